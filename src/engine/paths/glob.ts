@@ -1,0 +1,317 @@
+/**
+ * Globs over one path segment: `*`, `?`, `[...]` and backslash escapes, as gitignore and bash read them.
+ * Matching is a two-pointer walk: at most (length of the glob) x (length of the name) steps, no backtracking tree.
+ */
+
+/** One element of a glob; characters are code points. */
+export type Token =
+  | { readonly kind: 'char'; readonly code: number }
+  | { readonly kind: 'one' }
+  | { readonly kind: 'run' }
+  | {
+      readonly kind: 'set'
+      readonly negated: boolean
+      readonly ranges: readonly Range[]
+      readonly folded: boolean
+    }
+type Range = readonly [from: number, to: number]
+
+export interface Glob {
+  /** The one name it matches, where it has no wildcard. */
+  readonly literal: string | undefined
+  readonly tokens: readonly Token[]
+}
+
+const RUN: Token = { kind: 'run' }
+const ONE: Token = { kind: 'one' }
+const DOT = 46
+
+/** A text with the differences removed that a file system without case does not see. */
+export function fold(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
+  return /^[\x00-\x7f]*$/.test(text) ? text.toLowerCase() : text.normalize('NFC').toUpperCase().toLowerCase()
+}
+
+/** The glob that matches exactly this name. */
+export function literalGlob(name: string): Glob {
+  return { literal: name, tokens: charTokens(name) }
+}
+
+/** The glob made of these tokens; runs that follow each other become one. */
+export function globOf(tokens: readonly Token[]): Glob {
+  const kept = tokens.filter((token, at) => token.kind !== 'run' || tokens[at - 1]?.kind !== 'run')
+  let literal: string | undefined = ''
+  for (const token of kept) {
+    literal =
+      token.kind === 'char' && literal !== undefined ? literal + String.fromCodePoint(token.code) : undefined
+  }
+  return { literal, tokens: kept }
+}
+
+export function charTokens(text: string): readonly Token[] {
+  return Array.from(text, (char) => ({ kind: 'char', code: char.codePointAt(0) ?? 0 }) as const)
+}
+
+/** `*` alone. */
+export const ANY_NAME: Glob = { literal: undefined, tokens: [RUN] }
+
+/** Reads a glob; undefined where a bracket or an escape is not closed. With `folded`, case does not count. */
+export function readGlob(source: string, folded: boolean): Glob | undefined {
+  const tokens: Token[] = []
+  let at = 0
+  while (at < source.length) {
+    const char = source.charAt(at)
+    if (char === '*' || char === '?') {
+      tokens.push(char === '*' ? RUN : ONE)
+      at += 1
+    } else if (char === '[') {
+      const set = readSet(source, at, folded)
+      if (set === undefined) return undefined
+      tokens.push(set.token)
+      at = set.end
+    } else {
+      if (char === '\\') at += 1
+      if (at >= source.length) return undefined
+      const end = at + widthAt(source, at)
+      const text = source.slice(at, end)
+      tokens.push(...charTokens(folded ? fold(text) : text))
+      at = end
+    }
+  }
+  return globOf(tokens)
+}
+
+const CLASSES: Readonly<Record<string, readonly Range[]>> = {
+  alnum: [
+    [48, 57],
+    [65, 90],
+    [97, 122]
+  ],
+  alpha: [
+    [65, 90],
+    [97, 122]
+  ],
+  blank: [
+    [9, 9],
+    [32, 32]
+  ],
+  cntrl: [
+    [0, 31],
+    [127, 127]
+  ],
+  digit: [[48, 57]],
+  graph: [[33, 126]],
+  lower: [[97, 122]],
+  print: [[32, 126]],
+  punct: [
+    [33, 47],
+    [58, 64],
+    [91, 96],
+    [123, 126]
+  ],
+  space: [
+    [9, 13],
+    [32, 32]
+  ],
+  upper: [[65, 90]],
+  xdigit: [
+    [48, 57],
+    [65, 70],
+    [97, 102]
+  ]
+}
+
+function readSet(source: string, start: number, folded: boolean): { token: Token; end: number } | undefined {
+  let at = start + 1
+  const negated = source.charAt(at) === '!' || source.charAt(at) === '^'
+  if (negated) at += 1
+  const ranges: Range[] = []
+  const first = at
+  while (at < source.length) {
+    if (source.charAt(at) === ']' && at > first) {
+      return { token: { kind: 'set', negated, ranges, folded }, end: at + 1 }
+    }
+    if (source.startsWith('[:', at)) {
+      const close = source.indexOf(':]', at + 2)
+      const known = close < 0 ? undefined : CLASSES[source.slice(at + 2, close)]
+      if (known === undefined) return undefined
+      ranges.push(...known)
+      at = close + 2
+      continue
+    }
+    const from = readSetChar(source, at)
+    if (from === undefined) return undefined
+    at = from.end
+    if (source.charAt(at) === '-' && source.charAt(at + 1) !== ']' && at + 1 < source.length) {
+      const to = readSetChar(source, at + 1)
+      if (to === undefined || to.code < from.code) return undefined
+      ranges.push([from.code, to.code])
+      at = to.end
+    } else {
+      ranges.push([from.code, from.code])
+    }
+  }
+  return undefined
+}
+
+function readSetChar(source: string, start: number): { code: number; end: number } | undefined {
+  const at = source.charAt(start) === '\\' ? start + 1 : start
+  const code = source.codePointAt(at)
+  return code === undefined ? undefined : { code, end: at + widthOf(code) }
+}
+
+/** Does the glob match this whole name? A folded glob expects a folded name. */
+export function matchesGlob(glob: Glob, name: string): boolean {
+  if (glob.literal !== undefined) return glob.literal === name
+  const { tokens } = glob
+  let token = 0
+  let at = 0
+  let run = -1
+  let resume = 0
+  while (at < name.length) {
+    const current = tokens[token]
+    if (current?.kind === 'run') {
+      run = token
+      resume = at
+      token += 1
+      continue
+    }
+    const code = name.codePointAt(at) ?? 0
+    if (current !== undefined && accepts(current, code)) {
+      token += 1
+      at += widthOf(code)
+      continue
+    }
+    if (run < 0) return false
+    resume += widthAt(name, resume)
+    at = resume
+    token = run + 1
+  }
+  while (tokens[token]?.kind === 'run') token += 1
+  return token === tokens.length
+}
+
+function accepts(token: Token, code: number): boolean {
+  switch (token.kind) {
+    case 'char':
+      return token.code === code
+    case 'set':
+      // Folded names are in lower case, the set is as written: either case of the character may be meant.
+      return inSet(token, code) || (token.folded && inSet(token, upper(code)))
+    default:
+      return true
+  }
+}
+
+function inSet(set: { negated: boolean; ranges: readonly Range[] }, code: number): boolean {
+  return set.ranges.some(([from, to]) => from <= code && code <= to) !== set.negated
+}
+
+function upper(code: number): number {
+  return String.fromCodePoint(code).toUpperCase().codePointAt(0) ?? code
+}
+
+/** Must a name that the glob matches begin with something written (and so with a dot only if one is written)? */
+export function namesHidden(glob: Glob): boolean {
+  const first = glob.tokens[0]
+  return first?.kind === 'char' && first.code === DOT
+}
+
+/**
+ * Could one name match both globs? Where `visible` is set, names with a leading dot do not count.
+ * Two sets count as meeting. Steps: product of both lengths.
+ */
+export function globsMeet(a: Glob, b: Glob, visible: boolean): boolean {
+  if (a.literal !== undefined && b.literal !== undefined) {
+    return a.literal === b.literal && !(visible && namesHidden(a))
+  }
+  const width = b.tokens.length + 1
+  const size = (a.tokens.length + 1) * width
+  // Two layers of states: nothing of the name read yet, and something read.
+  const fresh = new Uint8Array(size)
+  const begun = new Uint8Array(size)
+  fresh[0] = 1
+  for (let state = 0; state < size; state += 1) {
+    if (fresh[state] !== 1 && begun[state] !== 1) continue
+    const left = a.tokens[Math.floor(state / width)]
+    const right = b.tokens[state % width]
+    // A run may be left without reading anything.
+    for (const skipped of [
+      left?.kind === 'run' ? state + width : -1,
+      right?.kind === 'run' ? state + 1 : -1
+    ]) {
+      if (skipped < 0) continue
+      if (fresh[state] === 1) fresh[skipped] = 1
+      if (begun[state] === 1) begun[skipped] = 1
+    }
+    if (left === undefined || right === undefined || !tokensMeet(left, right)) continue
+    const first = fresh[state] === 1 && !(visible && mustBeDot(left, right))
+    if (!first && begun[state] !== 1) continue
+    const next = state + (left.kind === 'run' ? 0 : width) + (right.kind === 'run' ? 0 : 1)
+    begun[next] = 1
+  }
+  return begun[size - 1] === 1
+}
+
+function mustBeDot(a: Token, b: Token): boolean {
+  return (a.kind === 'char' && a.code === DOT) || (b.kind === 'char' && b.code === DOT)
+}
+
+function tokensMeet(a: Token, b: Token): boolean {
+  if (a.kind === 'char') return accepts(b, a.code)
+  if (b.kind === 'char') return accepts(a, b.code)
+  return true
+}
+
+/** Does `wide` match every name that `narrow` matches? Says no where it cannot tell. */
+export function coversGlob(wide: Glob, narrow: Glob): boolean {
+  if (narrow.literal !== undefined) return matchesGlob(wide, narrow.literal)
+  let token = 0
+  let at = 0
+  let run = -1
+  let resume = 0
+  while (at < narrow.tokens.length) {
+    const current = wide.tokens[token]
+    const given = narrow.tokens[at]
+    if (current?.kind === 'run') {
+      run = token
+      resume = at
+      token += 1
+    } else if (current !== undefined && given !== undefined && coversToken(current, given)) {
+      token += 1
+      at += 1
+    } else {
+      if (run < 0) return false
+      resume += 1
+      at = resume
+      token = run + 1
+    }
+  }
+  while (wide.tokens[token]?.kind === 'run') token += 1
+  return token === wide.tokens.length
+}
+
+function coversToken(wide: Token, narrow: Token): boolean {
+  if (narrow.kind === 'run') return false
+  if (wide.kind === 'one') return true
+  return narrow.kind === 'char' ? accepts(wide, narrow.code) : false
+}
+
+/** Made of wildcards (and dots) alone, so that it can match everything there is: `*`, `.*`, `**`, `.[!.]*`. */
+export function matchesEverything(glob: Glob): boolean {
+  let runs = false
+  for (const token of glob.tokens) {
+    if (token.kind === 'run') runs = true
+    else if (token.kind === 'char' && token.code !== DOT) return false
+    else if (token.kind === 'set' && !token.negated) return false
+  }
+  return runs
+}
+
+function widthOf(code: number): number {
+  return code > 0xffff ? 2 : 1
+}
+
+function widthAt(text: string, at: number): number {
+  return widthOf(text.codePointAt(at) ?? 0)
+}

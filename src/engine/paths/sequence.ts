@@ -1,0 +1,72 @@
+/** Sequences of path segments with `**`, for rules and for targets. Both walks take (length x length) steps at most. */
+import { fold, type Glob, globsMeet, literalGlob, matchesGlob, namesHidden } from './glob.ts'
+
+/**
+ * `name` is one segment, `depth` any number of segments, none included.
+ * `visible` (targets only): segments with a leading dot do not count.
+ */
+export type Step =
+  | { readonly kind: 'name'; readonly glob: Glob; readonly visible: boolean }
+  | { readonly kind: 'depth'; readonly visible: boolean }
+
+export const ANY_DEPTH: Step = { kind: 'depth', visible: false }
+export const VISIBLE_DEPTH: Step = { kind: 'depth', visible: true }
+
+export const nameStep = (glob: Glob): Step => ({ kind: 'name', glob, visible: false })
+
+/** Folded steps that spell these segments. */
+export function literalSteps(segments: readonly string[]): readonly Step[] {
+  return segments.map((segment) => nameStep(literalGlob(fold(segment))))
+}
+
+/** Do the steps match all segments from `start` on? The steps of rules have no `visible`. */
+export function matchesSteps(steps: readonly Step[], segments: readonly string[], start: number): boolean {
+  let step = 0
+  let at = start
+  let depth = -1
+  let resume = start
+  while (at < segments.length) {
+    const current = steps[step]
+    if (current?.kind === 'depth') {
+      depth = step
+      resume = at
+      step += 1
+    } else if (current !== undefined && matchesGlob(current.glob, segments[at] ?? '')) {
+      step += 1
+      at += 1
+    } else {
+      if (depth < 0) return false
+      resume += 1
+      at = resume
+      step = depth + 1
+    }
+  }
+  while (steps[step]?.kind === 'depth') step += 1
+  return step === steps.length
+}
+
+/** Is there a path that both sequences match? Errs on the side of yes only. */
+export function sequencesMeet(a: readonly Step[], b: readonly Step[]): boolean {
+  const width = b.length + 1
+  const size = (a.length + 1) * width
+  const reached = new Uint8Array(size)
+  reached[0] = 1
+  for (let state = 0; state < size; state += 1) {
+    if (reached[state] !== 1) continue
+    const left = a[Math.floor(state / width)]
+    const right = b[state % width]
+    if (left?.kind === 'depth') reached[state + width] = 1
+    if (right?.kind === 'depth') reached[state + 1] = 1
+    if (left === undefined || right === undefined || !stepsMeet(left, right)) continue
+    reached[state + (left.kind === 'depth' ? 0 : width) + (right.kind === 'depth' ? 0 : 1)] = 1
+  }
+  return reached[size - 1] === 1
+}
+
+function stepsMeet(a: Step, b: Step): boolean {
+  const visible = a.visible || b.visible
+  if (a.kind === 'name' && b.kind === 'name') return globsMeet(a.glob, b.glob, visible)
+  if (a.kind === 'name') return !(visible && namesHidden(a.glob))
+  if (b.kind === 'name') return !(visible && namesHidden(b.glob))
+  return true
+}
