@@ -1,0 +1,64 @@
+/** From the settings a request carries and the service's policies to one compiled value. */
+import type { SettingsProblem } from '../decision.ts'
+import { type Issue, LAYERS, type LayerName } from '../verdict.ts'
+import type { CompiledLayers } from './compiled.ts'
+import { mergeLayers } from './merge.ts'
+import { type LayerResult, type ParsedLayer, parseLayer } from './parse-layer.ts'
+
+export type LayerSettings = Partial<Record<LayerName, unknown>>
+
+export interface PolicySettings {
+  readonly id: string
+  readonly settings: unknown
+}
+
+export type Compilation = { readonly compiled: CompiledLayers } | SettingsProblem
+
+/** The parsed layers, or what is wrong with them. */
+export type LayersResult = { readonly layers: readonly ParsedLayer[] } | SettingsProblem
+
+/** All layers, or every issue of all of them. */
+function together(results: readonly LayerResult[]): LayersResult {
+  const layers: ParsedLayer[] = []
+  const issues: Issue[] = []
+  for (const result of results) {
+    if ('layer' in result) layers.push(result.layer)
+    else issues.push(...result.issues)
+  }
+  if (issues.length === 0) return { layers }
+  const tooMany = issues.some(({ code }) => code === 'too-many-rules')
+  return { problem: tooMany ? 'too-many-rules' : 'invalid-layer', issues }
+}
+
+/** The policy files of the service, in their order; a later one's scalars win. */
+export const parsePolicies = (policies: readonly PolicySettings[]): LayersResult =>
+  together(
+    policies.map(({ id, settings }) =>
+      parseLayer('policy', settings, { path: `/policies/${id}/settings`, strict: true })
+    )
+  )
+
+/** The layers of a request, weakest first. */
+export const parseLayers = (
+  layers: LayerSettings,
+  parse: (name: LayerName, value: unknown) => LayerResult = parseLayer
+): LayersResult =>
+  together(
+    LAYERS.flatMap((name) => {
+      const value = layers[name]
+      return value === undefined ? [] : [parse(name, value)]
+    })
+  )
+
+/** Compiles layers and policies without a cache. The service's policies come last: a request's only adds to them. */
+export function compileLayers(input: {
+  readonly layers: LayerSettings
+  readonly policies: readonly PolicySettings[]
+  readonly projectTrusted: boolean
+}): Compilation {
+  const policies = parsePolicies(input.policies)
+  if ('problem' in policies) return policies
+  const layers = parseLayers(input.layers)
+  if ('problem' in layers) return layers
+  return { compiled: mergeLayers([...layers.layers, ...policies.layers], input.projectTrusted) }
+}

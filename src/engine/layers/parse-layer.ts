@@ -1,0 +1,108 @@
+/** One settings object read into typed rules, lists and scalars. Keys that decisions do not read are passed over. */
+import { compilePathPattern, type PathPattern } from '../paths/pattern.ts'
+import { compileExclusions } from '../rules/exclusions.ts'
+import { parseRule } from '../rules/parse.ts'
+import type { Rule } from '../rules/rule.ts'
+import { compileRuleSet, type RuleSet } from '../rules/rule-set.ts'
+import type { Behavior, Issue, LayerName, Warning } from '../verdict.ts'
+import { dotted, isObject, type LayerReading, refuse, remark } from './findings.ts'
+import { likelyKey, likelyTopKey } from './near-miss.ts'
+import { checkContainers, checkEntryCount, type Entry, readEntries } from './read-lists.ts'
+import { readScalars } from './read-scalars.ts'
+import { CONTAINERS, KNOWN_KEYS, type LayerScalars } from './schema.ts'
+
+export interface ParsedLayer {
+  readonly name: LayerName
+  readonly allow: RuleSet
+  readonly ask: RuleSet
+  readonly deny: RuleSet
+  readonly additionalDirectories: readonly string[]
+  readonly protectedPathExceptions: readonly PathPattern[]
+  readonly exclusions: RuleSet
+  readonly scalars: Partial<LayerScalars>
+  readonly warnings: readonly Warning[]
+  /** Entries of all lists and their characters: what keeping the layer costs. */
+  readonly entries: number
+  readonly characters: number
+}
+
+export type LayerResult = { readonly layer: ParsedLayer } | { readonly issues: readonly Issue[] }
+
+function checkKeys(reading: LayerReading): void {
+  const unknown = (place: readonly string[], likely: string | undefined) => {
+    const hint = likely === undefined ? '' : `; did you mean ${likely}?`
+    remark(reading, place, { code: 'unknown-key', message: `${dotted(place)} is no known key${hint}` })
+  }
+  const top: readonly string[] = KNOWN_KEYS.top
+  for (const key of Object.keys(reading.settings)) {
+    const likely = top.includes(key) ? undefined : likelyTopKey(key)
+    if (likely !== undefined) unknown([key], likely)
+  }
+  for (const container of CONTAINERS) {
+    const value = reading.settings[container]
+    if (!isObject(value)) continue
+    const known: readonly string[] = KNOWN_KEYS[container]
+    for (const key of Object.keys(value)) {
+      if (!known.includes(key)) unknown([container, key], likelyKey(key, known))
+    }
+  }
+}
+
+function readRules(reading: LayerReading, behavior: Behavior, entries: readonly Entry[]): RuleSet {
+  const rules: Rule[] = []
+  for (const { text, place } of entries) {
+    const parsed = parseRule(text, behavior, reading.layer)
+    rules.push(...parsed.rules)
+    for (const warning of parsed.warnings) remark(reading, place, warning)
+  }
+  return compileRuleSet(rules)
+}
+
+function readExceptions(reading: LayerReading, entries: readonly Entry[]): readonly PathPattern[] {
+  return entries.flatMap(({ text, place }) => {
+    const pattern = compilePathPattern(text, 'allow', reading.layer)
+    if ('steps' in pattern) return [pattern]
+    remark(reading, place, { code: 'malformed-entry', message: `${dotted(place)}: ${pattern.problem}` })
+    return []
+  })
+}
+
+/** Reads one layer. `path` is its JSON pointer, for issues; `strict` makes bad entries and unknown keys issues. */
+export function parseLayer(
+  name: LayerName,
+  value: unknown,
+  { path = `/settings/${name}`, strict = false }: { readonly path?: string; readonly strict?: boolean } = {}
+): LayerResult {
+  const settings = isObject(value) ? value : {}
+  const reading: LayerReading = { layer: name, path, strict, settings, issues: [], warnings: [] }
+  const { issues, warnings } = reading
+  if (settings !== value) refuse(reading, [], 'wrong-type', `the ${name} layer must be an object`)
+  else if (checkContainers(reading, CONTAINERS) && checkEntryCount(reading)) {
+    checkKeys(reading)
+    const allow = readEntries(reading, 'allow')
+    const ask = readEntries(reading, 'ask')
+    const deny = readEntries(reading, 'deny')
+    const directories = readEntries(reading, 'additionalDirectories')
+    const exceptions = readEntries(reading, 'protectedPathExceptions')
+    const exclusions = readEntries(reading, 'excludedCommands')
+    const entries = [allow, ask, deny, directories, exceptions, exclusions].flat()
+    const layer: ParsedLayer = {
+      name,
+      allow: readRules(reading, 'allow', allow),
+      ask: readRules(reading, 'ask', ask),
+      deny: readRules(reading, 'deny', deny),
+      additionalDirectories: directories.map(({ text }) => text).filter((text) => text !== ''),
+      protectedPathExceptions: readExceptions(reading, exceptions),
+      exclusions: compileExclusions(
+        exclusions.map(({ text }) => text),
+        name
+      ),
+      scalars: readScalars(reading),
+      warnings,
+      entries: entries.length,
+      characters: entries.reduce((sum, { text }) => sum + text.length, 0)
+    }
+    if (issues.length === 0) return { layer }
+  }
+  return { issues }
+}

@@ -1,0 +1,39 @@
+/** How much of a layer counts: an untrusted project, a managed-only policy and the strict sandbox lock take away. */
+import type { LayerName } from '../verdict.ts'
+
+export interface TrustContext {
+  readonly projectTrusted: boolean
+  /** `allowManagedPermissionRulesOnly` of the policy layer. */
+  readonly managedOnly: boolean
+  /** The policy or flag layer forbids unsandboxed commands, so that the repository's files cannot loosen the sandbox. */
+  readonly sandboxLocked: boolean
+}
+
+export interface Standing {
+  readonly rules: 'all' | 'denyAndAsk' | 'none'
+  /** Additional directories, protected-path exceptions and `undecidable`. */
+  readonly widening: boolean
+  readonly loosensSandbox: boolean
+  /** Exclusions that do not count still keep a call from being auto-allowed, except under a managed-only policy. */
+  readonly exclusions: 'count' | 'block' | 'none'
+}
+
+const FULL: Standing = { rules: 'all', widening: true, loosensSandbox: true, exclusions: 'count' }
+const UNMANAGED: Standing = { rules: 'none', widening: false, loosensSandbox: false, exclusions: 'none' }
+const UNTRUSTED: Standing = {
+  rules: 'denyAndAsk',
+  widening: false,
+  loosensSandbox: false,
+  exclusions: 'block'
+}
+const LOCKED: Standing = { ...FULL, loosensSandbox: false, exclusions: 'block' }
+
+const inRepository = (layer: LayerName): boolean => layer === 'project' || layer === 'local'
+
+/** What of the layer counts in this context. */
+export function standingOf(layer: LayerName, context: TrustContext): Standing {
+  if (layer === 'policy') return FULL
+  if (context.managedOnly) return UNMANAGED
+  if (layer === 'project' && !context.projectTrusted) return UNTRUSTED
+  return context.sandboxLocked && inRepository(layer) ? LOCKED : FULL
+}
