@@ -1,0 +1,17 @@
+/**
+ * `npm run bench`: load over HTTP (`--rounds=3 --seconds=5`).
+ * `npm run bench -- --soak`: 1,000,000 decisions (`--decisions=N`). `npm run bench -- --micro`: stages in-process.
+ */
+import { runLoad } from './load.ts'
+import { runMicro } from './micro.ts'
+import { runSoak } from './soak.ts'
+
+const options = process.argv.slice(2)
+const numberOf = (name: string, fallback: number): number => {
+  const given = options.find((option) => option.startsWith(`--${name}=`))?.split('=')[1]
+  return given === undefined ? fallback : Number(given)
+}
+
+if (options.includes('--micro')) await runMicro()
+else if (options.includes('--soak')) await runSoak(numberOf('decisions', 1_000_000))
+else await runLoad(numberOf('rounds', 3), numberOf('seconds', 5))

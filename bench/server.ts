@@ -1,0 +1,50 @@
+/** Servers in processes of their own, so that they and the load generator do not share a thread. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export interface Server {
+  readonly url: string
+  /** Resident memory in MiB now, and the most there ever was; NaN where the system does not tell. */
+  memory(): { readonly now: number; readonly peak: number }
+  stop(): void
+}
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** The service as shipped, on its embedded default, quiet. */
+export const startService = (): Promise<Server> =>
+  start([file('../dist/main.js')], { PORTCULLIS_PORT: '0', PORTCULLIS_LOG_LEVEL: 'warn' })
+
+/** The bare route, which always gives this answer. */
+export const startBare = (answer: string): Promise<Server> =>
+  start(['--import', 'tsx', file('bare-server.ts')], {}, answer)
+
+function start(args: readonly string[], env: Record<string, string>, input = ''): Promise<Server> {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit']
+  })
+  child.stdin.end(input)
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+      const url = /listening on (http:\S+)/.exec(output)?.[1]
+      if (url !== undefined) resolve({ url, memory: () => memoryOf(child), stop: () => child.kill() })
+    })
+  })
+}
+
+function memoryOf(child: ChildProcess): { now: number; peak: number } {
+  let status = ''
+  try {
+    status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  } catch {
+    // Only Linux has this file.
+  }
+  const read = (key: string): number =>
+    Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024
+  return { now: read('VmRSS'), peak: read('VmHWM') }
+}
