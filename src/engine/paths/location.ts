@@ -1,6 +1,6 @@
 /** One file as every name it may go by: deny looks at all of them, allow needs all that are certain. */
 import { fold } from './glob.ts'
-import { isInside, join, segmentsOf } from './normalise.ts'
+import { join, segmentsOf } from './normalise.ts'
 import { inspectSpelling } from './odd-spelling.ts'
 import type { Place } from './place.ts'
 import { realPathOf, walkLinks } from './real-path.ts'
@@ -65,17 +65,4 @@ export function possibleHomes(place: Place): readonly string[] {
 export function locateFile(text: string, place: Place): readonly Location[] {
   if (text !== '~' && !/^~[\\/]/.test(text)) return [locate(text, place.cwd, place)]
   return possibleHomes(place).map((home) => locate(home + text.slice(1), place.cwd, place))
-}
-
-/**
- * Inside projectDir or an additional directory (D16: the current directory does not count by itself),
- * by its link path and by what it resolves to (D5). Never true of an odd spelling.
- */
-export function isInsideWorkingDirectories(location: Location, place: Place): boolean {
-  if (location.odd !== undefined) return false
-  return location.certain.every((name) =>
-    place.workingDirectories.some(
-      (directory) => isInside(name.path, directory) || isInside(name.path, realPathOf(directory, place))
-    )
-  )
 }

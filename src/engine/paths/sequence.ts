@@ -1,5 +1,5 @@
 /** Sequences of path segments with `**`, for rules and for targets. Both walks take (length x length) steps at most. */
-import { fold, type Glob, globsMeet, literalGlob, matchesGlob, namesHidden } from './glob.ts'
+import { coversGlob, fold, type Glob, globsMeet, literalGlob, matchesGlob, namesHidden } from './glob.ts'
 
 /**
  * `name` is one segment, `depth` any number of segments, none included.
@@ -14,6 +14,13 @@ export const VISIBLE_DEPTH: Step = { kind: 'depth', visible: true }
 
 export const nameStep = (glob: Glob): Step => ({ kind: 'name', glob, visible: false })
 
+/** Can the step be `..`? Older shells let `.*` match it. */
+export function climbs(step: Step | undefined): boolean {
+  return (
+    step?.kind === 'name' && !step.visible && step.glob.literal === undefined && matchesGlob(step.glob, '..')
+  )
+}
+
 /** Folded steps that spell these segments. */
 export function literalSteps(segments: readonly string[]): readonly Step[] {
   return segments.map((segment) => nameStep(literalGlob(fold(segment))))
@@ -21,17 +28,34 @@ export function literalSteps(segments: readonly string[]): readonly Step[] {
 
 /** Do the steps match all segments from `start` on? The steps of rules have no `visible`. */
 export function matchesSteps(steps: readonly Step[], segments: readonly string[], start: number): boolean {
+  return walk(steps, start, segments.length, (glob, at) => matchesGlob(glob, segments[at] ?? ''))
+}
+
+/** Do the steps match every path that `narrow` matches? Says no where it cannot tell. */
+export function coversSteps(steps: readonly Step[], narrow: readonly Step[]): boolean {
+  return walk(steps, 0, narrow.length, (glob, at) => {
+    const step = narrow[at]
+    return step?.kind === 'name' && coversGlob(glob, step.glob)
+  })
+}
+
+function walk(
+  steps: readonly Step[],
+  start: number,
+  end: number,
+  accepts: (glob: Glob, at: number) => boolean
+): boolean {
   let step = 0
   let at = start
   let depth = -1
   let resume = start
-  while (at < segments.length) {
+  while (at < end) {
     const current = steps[step]
     if (current?.kind === 'depth') {
       depth = step
       resume = at
       step += 1
-    } else if (current !== undefined && matchesGlob(current.glob, segments[at] ?? '')) {
+    } else if (current !== undefined && accepts(current.glob, at)) {
       step += 1
       at += 1
     } else {

@@ -3,7 +3,7 @@ import type { Piece } from '../bash/program.ts'
 import type { Operand } from '../knowledge/facts.ts'
 import { ANY_NAME, charTokens, fold, type Glob, globOf, namesHidden, readGlob, type Token } from './glob.ts'
 import { type Location, locate, possibleHomes } from './location.ts'
-import { isAbsolute } from './normalise.ts'
+import { isAbsolute, isInside } from './normalise.ts'
 import type { Place } from './place.ts'
 import type { Step } from './sequence.ts'
 
@@ -16,11 +16,13 @@ export type Target =
       readonly directory: Location
       /** From that segment on, folded, as bash expands them: a leading dot only where one is written. */
       readonly steps: readonly Step[]
+      /** The same with case kept, for allow rules. */
+      readonly written: readonly Step[]
     }
   | {
       readonly kind: 'unknown'
       readonly text: string
-      /** What the word begins with: something unknown, a relative path in an unknown directory, or known text. */
+      /** Nothing known before the tail; a relative path in an unknown directory; or known text. */
       readonly begins: 'variable' | 'directory' | 'text'
       /** The segments behind the last unknown piece, folded; the first of them may hold the rest of a segment. */
       readonly tail: readonly Step[]
@@ -108,7 +110,8 @@ function globTarget(text: string, parts: readonly Part[], base: string, place: P
   const before = segments.slice(0, wild).map((segment) => segment.text)
   const directory = locate(before.length > 0 ? `${before.join('/')}/` : '.', base, place)
   const steps = stepsOf(segments.slice(wild))
-  if (steps === undefined || directory.path.startsWith('/proc')) {
+  const written = stepsOf(segmentsOfWord(parts, false).slice(wild))
+  if (steps === undefined || written === undefined || isInside(directory.path, '/proc')) {
     // Links of /proc and `..` behind a wildcard lead out of the directory that is written.
     return {
       kind: 'unknown',
@@ -120,7 +123,7 @@ function globTarget(text: string, parts: readonly Part[], base: string, place: P
       head: before.join('/')
     }
   }
-  return { kind: 'glob', text, directory, steps }
+  return { kind: 'glob', text, directory, steps, written }
 }
 
 function unknownTarget(text: string, parts: readonly Part[]): Target & { kind: 'unknown' } {
@@ -131,7 +134,7 @@ function unknownTarget(text: string, parts: readonly Part[]): Target & { kind: '
   return {
     kind: 'unknown',
     text,
-    begins: first === 0 ? 'variable' : 'text',
+    begins: parts.slice(0, last + 1).every((part) => part.kind === 'unknown') ? 'variable' : 'text',
     tail: stepsOf(rest.filter((segment) => segment.text !== '')) ?? [],
     slash: segments.length > 1 && segments[0]?.text === '',
     splits: parts.some((part) => part.kind === 'unknown' && part.splits),
@@ -147,7 +150,7 @@ interface WordSegment {
 }
 
 /** Cuts a word at its slashes; an absolute word begins with an empty segment. */
-function segmentsOfWord(parts: readonly Part[]): readonly WordSegment[] {
+function segmentsOfWord(parts: readonly Part[], folded = true): readonly WordSegment[] {
   const segments: { text: string; tokens: Token[] }[] = [{ text: '', tokens: [] }]
   for (const part of parts) {
     if (part.kind === 'text') {
@@ -156,13 +159,13 @@ function segmentsOfWord(parts: readonly Part[]): readonly WordSegment[] {
         const current = segments.at(-1)
         if (current === undefined) return
         current.text += piece
-        current.tokens.push(...charTokens(fold(piece)))
+        current.tokens.push(...charTokens(folded ? fold(piece) : piece))
       })
     } else if (part.kind === 'glob') {
       const current = segments.at(-1)
       if (current === undefined) continue
       current.text += part.source
-      current.tokens.push(...(readGlob(part.source, true) ?? ANY_NAME).tokens)
+      current.tokens.push(...(readGlob(part.source, folded) ?? ANY_NAME).tokens)
     }
   }
   return segments.map(({ text, tokens }) => {
