@@ -1,0 +1,83 @@
+/** Commands that may run although a script could not be read: best effort, for deny rules only. */
+import {
+  type Command,
+  forEachChild,
+  type ParsedScript,
+  type Word as SecondWord,
+  type SyntaxNode
+} from 'unbash'
+import type { Piece, SimpleCommand, Word } from './program.ts'
+import { literalOf } from './second-words.ts'
+
+const MAX_CANDIDATES = 1_000
+const MAX_VISITS = 40_000
+
+/** Every simple command of the second reading, errors or not. */
+export function commandsOf(script: ParsedScript | undefined): SimpleCommand[] {
+  const found: SimpleCommand[] = []
+  const waiting: SyntaxNode[] = script === undefined ? [] : [script]
+  for (let visits = 0; visits < MAX_VISITS && found.length < MAX_CANDIDATES; visits += 1) {
+    const node = waiting.pop()
+    if (node === undefined) break
+    if (node.type === 'Command') {
+      const command = commandFrom(node)
+      if (command !== undefined) found.push(command)
+    }
+    forEachChild(node, (child) => {
+      waiting.push(child)
+    })
+  }
+  return found
+}
+
+function commandFrom(node: Command): SimpleCommand | undefined {
+  const words: Word[] = []
+  if (node.name !== undefined) words.push(wordFrom(node.name))
+  for (const part of node.suffix) {
+    if (part.type === 'Word') words.push(wordFrom(part))
+    else if (part.type === 'Assignment') words.push(wordOf(part.text, part.pos, undefined))
+  }
+  return words.length === 0 ? undefined : commandOf(words)
+}
+
+const wordFrom = (word: SecondWord): Word => wordOf(word.text, word.pos, literalOf(word))
+
+/**
+ * The commands of a text that is too long to parse: its words, split at blanks and operators, quotes taken away.
+ */
+export function rawCommands(text: string): SimpleCommand[] {
+  const found: SimpleCommand[] = []
+  const segments = /[^\n;&|(){}`]+/g
+  for (let match = segments.exec(text); match !== null; match = segments.exec(text)) {
+    const words: Word[] = []
+    for (const [raw] of match[0].slice(0, 2_000).matchAll(/[^ \t<>]+/g)) {
+      const value = raw.replaceAll(/['"\\]/g, '')
+      if (value !== '' && value !== '$' && words.length < 100) words.push(wordOf(raw, match.index, value))
+    }
+    if (words.length > 0) found.push(commandOf(words))
+    if (found.length >= MAX_CANDIDATES) break
+  }
+  return found
+}
+
+function wordOf(text: string, start: number, value: string | undefined): Word {
+  const piece: Piece =
+    value === undefined
+      ? { kind: 'unknown', reason: 'expansion', source: text, splits: true }
+      : { kind: 'text', value, quoted: false }
+  return { text, span: [start, start + text.length], pieces: [piece], value }
+}
+
+function commandOf(words: readonly Word[]): SimpleCommand {
+  const text = words.map((word) => word.text).join(' ')
+  const start = words[0]?.span[0] ?? 0
+  return {
+    kind: 'command',
+    assignments: [],
+    words,
+    redirections: [],
+    substitutions: [],
+    text,
+    span: [start, words.at(-1)?.span[1] ?? start]
+  }
+}

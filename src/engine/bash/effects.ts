@@ -1,0 +1,85 @@
+/** Built-ins that give variables new values, as far as reading the rest of the script depends on it. */
+import type { Word } from './program.ts'
+
+/**
+ * - `names`: operands name variables (`NAME` or `NAME=value`); a subscript in them is evaluated
+ * - `first-option`: only where `-v` comes first
+ * - `text`: runs text or a file, which may assign anything
+ */
+type Effect = 'names' | 'first-option' | 'text'
+
+const EFFECTS: ReadonlyMap<string, Effect> = new Map<string, Effect>([
+  ['export', 'names'],
+  ['declare', 'names'],
+  ['typeset', 'names'],
+  ['local', 'names'],
+  ['readonly', 'names'],
+  ['unset', 'names'],
+  ['read', 'names'],
+  ['mapfile', 'names'],
+  ['readarray', 'names'],
+  ['getopts', 'names'],
+  ['wait', 'names'],
+  ['printf', 'first-option'],
+  ['test', 'first-option'],
+  ['[', 'first-option'],
+  ['command', 'names'],
+  ['builtin', 'names'],
+  ['eval', 'text'],
+  ['source', 'text'],
+  ['.', 'text'],
+  ['trap', 'text']
+])
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*/
+
+export interface AssignedNames {
+  readonly names: readonly string[]
+  /** Anything might be assigned. */
+  readonly anything: boolean
+  /** A subscript that bash would evaluate as an expression. */
+  readonly subscript: boolean
+}
+
+const NOTHING: AssignedNames = { names: [], anything: false, subscript: false }
+const ANYTHING: AssignedNames = { names: [], anything: true, subscript: false }
+
+/** What a simple command may assign. */
+export function assignedBy(words: readonly Word[]): AssignedNames {
+  const [program, ...operands] = words
+  if (program === undefined) return NOTHING
+  if (program.value === undefined) return ANYTHING
+  const effect = EFFECTS.get(program.value)
+  if (effect === undefined) return NOTHING
+  if (effect === 'text') return ANYTHING
+  if (effect === 'first-option' && !operands.some((word) => word.value?.startsWith('-v'))) return NOTHING
+  const names: string[] = []
+  let anything = false
+  let subscript = false
+  for (const word of operands) {
+    const head = nameOf(word)
+    const name = IDENTIFIER.exec(head.text)?.[0]
+    if (name !== undefined) names.push(name)
+    if (head.text.includes('[')) subscript = true
+    if (!head.known) anything = true
+  }
+  if (program.value === 'read') names.push('REPLY')
+  return { names, anything, subscript }
+}
+
+/** The part of an operand before its first `=`. */
+function nameOf(word: Word): { text: string; known: boolean } {
+  let text = ''
+  for (const piece of word.pieces) {
+    if (piece.kind === 'text') {
+      const equals = piece.value.indexOf('=')
+      if (equals !== -1) return { text: text + piece.value.slice(0, equals), known: true }
+      text += piece.value
+    } else if (piece.kind === 'glob') {
+      text += piece.source
+    } else {
+      return { text, known: false }
+    }
+  }
+  return { text, known: true }
+}

@@ -1,0 +1,375 @@
+/**
+ * The second opinion: an independent parser reads the same script, and its statements, words, substitutions and
+ * redirections must be those of the Program, place by place.
+ */
+import {
+  type AndOr,
+  type Command,
+  type CompoundList,
+  type ParsedScript,
+  type PipelineNode,
+  parse,
+  type Assignment as SecondAssignment,
+  type Redirection as SecondRedirection,
+  type Statement as SecondStatement,
+  type Word as SecondWord,
+  type TestExpression
+} from 'unbash'
+import type {
+  Assignment,
+  Case,
+  Condition,
+  If,
+  List,
+  ListOperator,
+  Loop,
+  Piece,
+  Program,
+  Redirection,
+  SimpleCommand,
+  Statement,
+  Word
+} from './program.ts'
+import {
+  countExpansions,
+  literalOf,
+  scriptsInAssignment,
+  scriptsInRedirection,
+  scriptsInWord
+} from './second-words.ts'
+
+export type SecondReading = ParsedScript
+
+export const secondReading = (text: string): SecondReading => parse(text)
+
+/** Where the two readings first differ; undefined where they agree. */
+export function disagreement(program: Program, second: SecondReading): number | undefined {
+  const comparison = new Comparison(program.text)
+  if (comparison.list(program.body, second.commands)) return undefined
+  return comparison.offset
+}
+
+/** Each method tells whether a part of the Program is what the second parser reads in the same place. */
+class Comparison {
+  readonly #text: string
+  /** Start of the last statement looked at. */
+  offset = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  list(statement: Statement | undefined, second: readonly SecondStatement[]): boolean {
+    if (statement === undefined) return second.length === 0
+    const items: List['items'] = statement.kind === 'list' ? statement.items : [{ statement, after: ';' }]
+    let index = 0
+    for (const { command, background } of second) {
+      const isChain = command.type === 'AndOr'
+      const members = isChain ? command.commands : [command]
+      for (const [place, member] of members.entries()) {
+        const item = items[index]
+        index += 1
+        if (item === undefined || item.after !== afterOf(command, place, background)) return false
+        if (!this.pipeline(item.statement, member)) return false
+      }
+    }
+    return index === items.length
+  }
+
+  pipeline(statement: Statement, second: PipelineNode): boolean {
+    this.offset = statement.span[0]
+    if (second.type !== 'Pipeline') return this.statement(statement, second)
+    const negations = second.prefixes.filter((prefix) => prefix.type === 'Negation').length
+    if (negations > 1 || (statement.kind === 'negation') !== (negations === 1)) return false
+    const inner = statement.kind === 'negation' ? statement.statement : statement
+    const members = inner.kind === 'pipeline' ? inner.members : [inner]
+    return (
+      members.length === second.commands.length &&
+      second.commands.every((command, index) => {
+        const member = members[index]
+        return member !== undefined && this.statement(member, command)
+      })
+    )
+  }
+
+  statement(statement: Statement, second: PipelineNode): boolean {
+    this.offset = statement.span[0]
+    switch (statement.kind) {
+      case 'command':
+        return second.type === 'Command' && this.command(statement, second)
+      case 'list':
+      case 'pipeline':
+      case 'negation':
+        return false
+      case 'function':
+        return (
+          second.type === 'Function' &&
+          second.name.text === statement.name &&
+          second.body.type !== 'CompoundList' &&
+          this.statement(statement.body, second.body)
+        )
+      default:
+        return second.type === 'Redirected'
+          ? this.compound(statement, second.command, second.redirects)
+          : this.compound(statement, second, [])
+    }
+  }
+
+  compound(
+    statement: Exclude<Statement, { kind: 'command' | 'list' | 'pipeline' | 'negation' | 'function' }>,
+    second: PipelineNode,
+    redirects: readonly SecondRedirection[]
+  ): boolean {
+    const scripts: ParsedScript[] = []
+    const heads = headWords(second)
+    for (const word of heads) scriptsInWord(word, scripts)
+    for (const redirect of redirects) scriptsInRedirection(redirect, scripts)
+    return (
+      this.redirections(statement.redirections, redirects) &&
+      this.scripts(statement.substitutions, scripts) &&
+      this.#shape(statement, second, heads)
+    )
+  }
+
+  #shape(
+    statement: Exclude<Statement, { kind: 'command' | 'list' | 'pipeline' | 'negation' | 'function' }>,
+    second: PipelineNode,
+    heads: readonly SecondWord[]
+  ): boolean {
+    switch (statement.kind) {
+      case 'subshell':
+        return second.type === 'Subshell' && this.list(statement.body, second.body.commands)
+      case 'group':
+        return second.type === 'BraceGroup' && this.list(statement.body, second.body.commands)
+      case 'condition':
+        return second.type === 'TestCommand' && this.words((statement satisfies Condition).operands, heads)
+      case 'if':
+        return second.type === 'If' && this.branches(statement, second)
+      case 'for':
+      case 'while':
+      case 'until':
+        return this.loop(statement, second, heads)
+      case 'case':
+        return (
+          second.type === 'Case' &&
+          this.words([statement.subject], heads) &&
+          this.arms(statement, second.items)
+        )
+    }
+  }
+
+  branches({ branches }: If, second: Extract<PipelineNode, { type: 'If' }>): boolean {
+    const expected: [CompoundList | undefined, CompoundList][] = [
+      [second.clause, second.then],
+      ...second.elif.map((one): [CompoundList, CompoundList] => [one.clause, one.then])
+    ]
+    if (second.else !== undefined) expected.push([undefined, second.else])
+    return (
+      branches.length === expected.length &&
+      expected.every(([condition, body], index) => {
+        const branch = branches[index]
+        return (
+          branch !== undefined &&
+          (condition === undefined) === (branch.condition === undefined) &&
+          (condition === undefined || this.list(branch.condition, condition.commands)) &&
+          this.list(branch.body, body.commands)
+        )
+      })
+    )
+  }
+
+  loop(loop: Loop, second: PipelineNode, heads: readonly SecondWord[]): boolean {
+    if (loop.kind === 'for') {
+      return (
+        second.type === 'For' &&
+        second.name.text === loop.variable &&
+        second.wordlist !== undefined &&
+        this.words(loop.words ?? [], heads) &&
+        this.list(loop.body, second.body.commands)
+      )
+    }
+    return (
+      second.type === 'While' &&
+      second.kind === loop.kind &&
+      this.list(loop.condition, second.clause.commands) &&
+      this.list(loop.body, second.body.commands)
+    )
+  }
+
+  arms({ arms }: Case, items: Extract<PipelineNode, { type: 'Case' }>['items']): boolean {
+    return (
+      arms.length === items.length &&
+      items.every((item, index) => {
+        const arm = arms[index]
+        const patterns = item.pattern.map((word) => word.text)
+        return (
+          arm !== undefined &&
+          arm.patterns.length === patterns.length &&
+          patterns.every((pattern, place) => pattern === arm.patterns[place]) &&
+          this.list(arm.body, item.body.commands)
+        )
+      })
+    )
+  }
+
+  command(command: SimpleCommand, second: Command): boolean {
+    const words: SecondWord[] = []
+    const assigned: SecondAssignment[] = []
+    const redirects: SecondRedirection[] = []
+    const scripts: ParsedScript[] = []
+    for (const part of second.prefix) {
+      if (part.type === 'Assignment') assigned.push(part)
+      else redirects.push(part)
+    }
+    if (second.name !== undefined) words.push(second.name)
+    for (const part of second.suffix) {
+      if (part.type === 'Word') words.push(part)
+      else if (part.type === 'Assignment') words.push(asWord(part))
+      else redirects.push(part)
+      if (part.type === 'Assignment') scriptsInAssignment(part, scripts)
+    }
+    for (const word of words) scriptsInWord(word, scripts)
+    for (const one of assigned) scriptsInAssignment(one, scripts)
+    for (const one of redirects) scriptsInRedirection(one, scripts)
+    return (
+      this.words(command.words, words) &&
+      this.assignments(command.assignments, assigned) &&
+      this.redirections(command.redirections, redirects) &&
+      this.scripts(command.substitutions, scripts)
+    )
+  }
+
+  /** Words that stand in the same place came out of one by brace expansion. */
+  words(words: readonly Word[], second: readonly SecondWord[]): boolean {
+    let index = 0
+    for (const other of second) {
+      const word = words[index]
+      if (word === undefined || word.span[0] !== other.pos || word.span[1] !== other.end) return false
+      index += 1
+      const { length } = words
+      const from = index
+      while (index < length && words[index]?.span[0] === other.pos) index += 1
+      const isOne = index === from
+      if (isOne ? !sameWord(word, other) : !this.#text.slice(...word.span).includes('{')) return false
+    }
+    return index === words.length
+  }
+
+  assignments(assignments: readonly Assignment[], second: readonly SecondAssignment[]): boolean {
+    return (
+      assignments.length === second.length &&
+      second.every((other, index) => {
+        const one = assignments[index]
+        if (one === undefined || one.span[0] !== other.pos || one.span[1] !== other.end) return false
+        if (one.name !== other.name || one.append !== (other.append === true) || other.index !== undefined)
+          return false
+        if (other.value.type === 'ArrayValue') return one.array
+        return one.value !== undefined && sameWord(one.value, other.value)
+      })
+    )
+  }
+
+  redirections(redirections: readonly Redirection[], second: readonly SecondRedirection[]): boolean {
+    return (
+      redirections.length === second.length &&
+      second.every((other, index) => {
+        const one = redirections[index]
+        return one !== undefined && this.redirection(one, other)
+      })
+    )
+  }
+
+  redirection(one: Redirection, other: SecondRedirection): boolean {
+    const { descriptor } = other
+    if (descriptor?.type === 'FileDescriptorVariable') return false
+    if (one.operator !== other.operator || one.descriptor !== descriptor?.value) return false
+    if (other.type !== 'HereDoc') return other.target !== undefined && sameWord(one.target, other.target)
+    const { delimiter, body, closing } = other
+    if (delimiter === undefined || closing === undefined || one.heredoc === undefined) return false
+    const written = this.#text.slice(body.pos, body.end)
+    const read = one.operator === '<<-' ? written.replace(/^\t+/gm, '') : written
+    return (
+      delimiter.value === one.target.value &&
+      delimiter.quoted !== one.heredoc.expands &&
+      delimiter.pos === one.target.span[0] &&
+      (read === one.heredoc.body || read.replace(/^\t+$/gm, '') === one.heredoc.body)
+    )
+  }
+
+  scripts(substitutions: readonly Statement[], scripts: ParsedScript[]): boolean {
+    if (substitutions.length !== scripts.length) return false
+    if (scripts.length > 1) scripts.sort((a, b) => a.pos - b.pos)
+    return scripts.every((script, index) => {
+      const statement = substitutions[index]
+      return statement !== undefined && script.source === undefined && this.list(statement, script.commands)
+    })
+  }
+}
+
+function afterOf(
+  command: PipelineNode | AndOr,
+  place: number,
+  background: boolean | undefined
+): ListOperator {
+  const operator = command.type === 'AndOr' ? command.operators[place] : undefined
+  return operator ?? (background === true ? '&' : ';')
+}
+
+/** Words of a compound command that stand in no statement of its body. */
+function headWords(second: PipelineNode): readonly SecondWord[] {
+  if (second.type === 'For') return second.wordlist ?? []
+  if (second.type === 'Case') return [second.word]
+  return second.type === 'TestCommand' ? operandsOf(second.expression) : []
+}
+
+function operandsOf(expression: TestExpression): readonly SecondWord[] {
+  switch (expression.type) {
+    case 'TestUnary':
+      return [expression.operand]
+    case 'TestBinary':
+      return [expression.left, expression.right]
+    case 'TestLogical':
+      return expression.operands.flatMap(operandsOf)
+    case 'TestNot':
+      return operandsOf(expression.operand)
+    case 'TestGroup':
+      return operandsOf(expression.expression)
+  }
+}
+
+/** An operand of `export` and the like, which the second parser takes apart. */
+function asWord(assignment: SecondAssignment): SecondWord {
+  const { text, pos, end, name, append, value } = assignment
+  const known = value.type === 'Word' ? `${name}${append === true ? '+' : ''}=${value.value}` : text
+  const parts = value.type === 'Word' ? value.parts : undefined
+  return { type: 'Word', text, value: known, pos, end, parts }
+}
+
+/** The same place, and the same literal text or the same number of expansions. */
+function sameWord(word: Word, other: SecondWord): boolean {
+  if (word.span[0] !== other.pos || word.span[1] !== other.end) return false
+  if (word.value !== undefined) {
+    return word.value === other.value && (word.text === word.value || isSameLiteral(word, other))
+  }
+  const isBrace = word.pieces.some((piece) => piece.kind === 'unknown' && piece.reason === 'brace')
+  return isBrace || word.pieces.filter(isExpansion).length === countExpansions(other)
+}
+
+/** A value takes patterns and braces as they are; the second parser marks them all the same. */
+function isSameLiteral(word: Word, other: SecondWord): boolean {
+  return literalOf(other) === word.value || countExpansions(other) === 0
+}
+
+function isExpansion(piece: Piece): boolean {
+  switch (piece.kind) {
+    case 'choice':
+    case 'directory':
+      return true
+    case 'home':
+      return piece.source.startsWith('$')
+    case 'unknown':
+      return piece.reason !== 'tilde' && piece.reason !== 'encoding' && /^[$`<>]/.test(piece.source)
+    default:
+      return false
+  }
+}

@@ -1,0 +1,79 @@
+/** Words of the second parser: what they say literally and what runs inside them. */
+import type {
+  ArrayValue,
+  Assignment,
+  DoubleQuotedChild,
+  ParsedScript,
+  Redirection,
+  Word,
+  WordPart
+} from 'unbash'
+
+/** Parts that mean exactly their characters, seen by type. */
+const LITERAL = new Set(['Literal', 'SingleQuoted', 'AnsiCQuoted'])
+
+/** Parts that stand for something only known later. */
+const EXPANSIONS = new Set([
+  'SimpleExpansion',
+  'ParameterExpansion',
+  'ArithmeticExpansion',
+  'CommandExpansion',
+  'ProcessSubstitution'
+])
+
+type Part = WordPart | DoubleQuotedChild
+
+/** The word where it holds no expansion, pattern or brace expansion. */
+export function literalOf(word: Word): string | undefined {
+  const { parts } = word
+  return parts === undefined || parts.every(isLiteral) ? word.value : undefined
+}
+
+function isLiteral(part: Part): boolean {
+  return part.type === 'DoubleQuoted' ? part.parts.every(isLiteral) : LITERAL.has(part.type)
+}
+
+/** How many expansions a word holds, those inside double quotes included. */
+export function countExpansions(word: Word): number {
+  return word.parts === undefined ? 0 : countIn(word.parts)
+}
+
+function countIn(parts: readonly Part[]): number {
+  let count = 0
+  for (const part of parts) {
+    if (part.type === 'DoubleQuoted') count += countIn(part.parts)
+    else if (EXPANSIONS.has(part.type)) count += 1
+  }
+  return count
+}
+
+/** Adds the scripts of the substitutions in a word. */
+export function scriptsInWord(word: Word, into: ParsedScript[]): void {
+  if (word.parts !== undefined) scriptsInParts(word.parts, into)
+}
+
+function scriptsInParts(parts: readonly Part[], into: ParsedScript[]): void {
+  for (const part of parts) {
+    if (part.type === 'DoubleQuoted' || part.type === 'LocaleString') scriptsInParts(part.parts, into)
+    else if (part.type === 'CommandExpansion' || part.type === 'ProcessSubstitution') {
+      if (part.script !== undefined && part.script.commands.length > 0) into.push(part.script)
+    }
+  }
+}
+
+const isArray = (value: Word | ArrayValue): value is ArrayValue => value.type === 'ArrayValue'
+
+/** Adds the scripts of the substitutions in an assigned value. */
+export function scriptsInAssignment({ value }: Assignment, into: ParsedScript[]): void {
+  if (!isArray(value)) return scriptsInWord(value, into)
+  for (const element of value.elements) scriptsInWord(element, into)
+}
+
+/** Adds the scripts of the substitutions in a target or a heredoc's body. */
+export function scriptsInRedirection(redirection: Redirection, into: ParsedScript[]): void {
+  if (redirection.type === 'HereDoc') {
+    if (redirection.body.parts !== undefined) scriptsInParts(redirection.body.parts, into)
+  } else if (redirection.target !== undefined) {
+    scriptsInWord(redirection.target, into)
+  }
+}

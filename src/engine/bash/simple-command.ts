@@ -1,0 +1,245 @@
+/** Simple commands: assignments, words and redirections in the order they are written. */
+import { assignedBy } from './effects.ts'
+import type { Assignment, Redirection, SimpleCommand, Span, Word } from './program.ts'
+import { type RedirectionParts, readRedirection } from './redirections.ts'
+import type { Draft, Walk } from './walk.ts'
+import { readWords } from './word.ts'
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[.*\])?\+?=/
+
+/** Words that are no commands where a command begins. */
+const RESERVED = new Set(
+  '! { } [[ ]] if then elif else fi for while until do done case esac select function time coproc in'.split(
+    ' '
+  )
+)
+
+/** Built-ins that take an arithmetic expression. */
+const ARITHMETIC = new Set(['let'])
+
+/** `time` may stand before the first command of a pipeline only. */
+const TIMED = /(^|[;&({\n]|&&|\|\||\b(?:then|do|else|elif|if|while|until)\b)[ \t]*$/
+
+interface Parts extends RedirectionParts {
+  assignments: Assignment[]
+}
+
+/** Reads a command, a bare assignment, `[ ... ]`, or redirections alone. */
+export function readSimpleCommand(walk: Walk, draft: Draft): SimpleCommand {
+  const { result: parts, substitutions } = walk.collect(() => readParts(walk, draft))
+  const { assignments, redirections } = parts
+  inOrder(parts.words)
+  const words = checkName(walk, parts.words)
+  const span = spanOf(walk, draft, assignments, parts.words, redirections)
+  const command: SimpleCommand = {
+    kind: 'command',
+    assignments,
+    words,
+    redirections,
+    substitutions,
+    text: walk.text.slice(span[0], span[1]),
+    span
+  }
+  const effects = assignedBy(words)
+  for (const { name } of assignments) walk.assign(name)
+  for (const name of effects.names) walk.assign(name)
+  if (effects.anything) walk.assignAnything()
+  if (effects.subscript) walk.refuse('construct', 'a subscript that is evaluated', span[0])
+  walk.finish(command)
+  return command
+}
+
+function readParts(walk: Walk, draft: Draft): Parts {
+  const { tree } = walk
+  const parts: Parts = { assignments: [], words: [], redirections: [] }
+  const { body } = draft
+  if (body !== undefined) {
+    const name = tree.name(body)
+    if (name === 'variable_assignment') readAssignment(walk, body, true, parts.assignments)
+    else readChildren(walk, body, name, parts)
+  }
+  if (draft.dash !== undefined) {
+    const at = draft.dash
+    parts.words.push(...readWords(walk, at, at + 1, body ?? 0, body ?? 0, 'word'))
+  }
+  for (const node of draft.redirections) readRedirection(walk, node, parts)
+  if (body === undefined) {
+    const [first] = parts.words
+    if (first !== undefined && ASSIGNMENT.test(first.text)) {
+      walk.refuse('construct', 'an assignment after a redirection', first.span[0])
+    }
+  }
+  return parts
+}
+
+function readChildren(walk: Walk, body: number, type: string, parts: Parts): void {
+  const { tree } = walk
+  const to = tree.next(body)
+  const isDeclaration = type === 'declaration_command' || type === 'unset_command'
+  if (type === 'test_command') return readTest(walk, body, parts.words)
+  for (let child = body + 1; child < to; ) {
+    const name = tree.name(child)
+    const last = walk.endOfWord(child, to)
+    if (name === 'command_name' || tree.isWord(child)) {
+      walk.word(child, last, parts.words)
+    } else if (isDeclaration && isOperand(walk, child, body)) {
+      walk.word(child, last, parts.words)
+    } else if (name === 'variable_assignment') {
+      readAssignment(walk, child, type === 'variable_assignments', parts.assignments)
+    } else if (name === 'file_redirect' || name === 'herestring_redirect') {
+      readRedirection(walk, child, parts)
+    } else if (name !== 'comment') {
+      walk.refuse('construct', name.replaceAll('_', ' '), tree.start(child))
+    }
+    child =
+      name === 'comment' || tree.isWord(child) || name === 'command_name' || isDeclaration
+        ? last
+        : tree.next(child)
+  }
+}
+
+/** The built-in's own name, a plain name, or `NAME=value` without an array. */
+function isOperand(walk: Walk, node: number, body: number): boolean {
+  const { tree } = walk
+  const name = tree.name(node)
+  if (node === body + 1 || name === 'variable_name') return true
+  if (name !== 'variable_assignment') return false
+  for (let child = node + 1; child < tree.next(node); child = tree.next(child)) {
+    if (tree.name(child) === 'array' || tree.name(child) === 'subscript') return false
+  }
+  return true
+}
+
+function readAssignment(walk: Walk, node: number, mayBeArray: boolean, into: Assignment[]): void {
+  const { tree, text } = walk
+  const operator = tree.next(node + 1)
+  const value = tree.next(operator)
+  const start = tree.start(node)
+  const end = tree.end(node)
+  const name = text.slice(start, tree.end(node + 1))
+  const token = tree.name(operator)
+  const span: Span = [start, end]
+  if (tree.name(node + 1) !== 'variable_name' || !NAME.test(name) || (token !== '=' && token !== '+=')) {
+    walk.refuse('construct', 'an assignment to something other than a plain name', start)
+    return
+  }
+  if (tree.end(node + 1) !== tree.start(operator)) walk.refuse('unverified', 'a gap in an assignment', start)
+  walk.checkWordEnd(start, end)
+  const append = token === '+='
+  if (tree.name(value) === 'array') {
+    if (!mayBeArray) walk.refuse('construct', 'an array before a command', start)
+    readArray(walk, value)
+    into.push({ name, value: undefined, append, array: true, span })
+    return
+  }
+  const from = tree.end(operator)
+  const [word] = from === end ? [] : readWords(walk, from, end, value, tree.next(node), 'value')
+  const empty: Word = { text: '', span: [from, from], pieces: [], value: '' }
+  into.push({ name, value: word ?? empty, append, array: false, span })
+}
+
+function readArray(walk: Walk, node: number): void {
+  const { tree, text } = walk
+  const first = tree.next(node + 1)
+  const words: Word[] = []
+  let last = first
+  for (let child = first; child < tree.next(node); child = tree.next(child)) last = child
+  if (tree.name(last) !== ')') walk.refuse('unverified', 'an array without an end', tree.start(node))
+  walk.wordsBetween(first, last, words)
+  for (const word of words) {
+    if (text[word.span[0]] === '[') walk.refuse('construct', 'a subscript in an array', word.span[0])
+  }
+}
+
+/** `[ ... ]` is a command like any other: each atom of the expression is one of its words. */
+function readTest(walk: Walk, body: number, words: Word[]): void {
+  const { tree, text } = walk
+  const first = body + 1
+  const last = tree.next(body) - 1
+  if (tree.name(first) !== '[' || tree.name(last) !== ']') {
+    walk.refuse('construct', 'a test without brackets', tree.start(body))
+    return
+  }
+  if (!/[ \t]/.test(text[tree.end(first)] ?? '') || !/[ \t]/.test(text[tree.start(last) - 1] ?? '')) {
+    walk.refuse('construct', 'a bracket glued to a word', tree.start(body))
+  }
+  const atoms: number[] = []
+  for (let node = first; node <= last; ) {
+    const isExpression = tree.name(node).endsWith('_expression') && tree.name(node) !== 'brace_expression'
+    if (!isExpression) atoms.push(node)
+    node = isExpression ? node + 1 : tree.next(node)
+  }
+  let start = 0
+  while (start < atoms.length) {
+    const from = atoms[start] ?? first
+    let to = start + 1
+    while (to < atoms.length && tree.start(atoms[to] ?? 0) === tree.end(atoms[to - 1] ?? 0)) to += 1
+    const end = tree.end(atoms[to - 1] ?? first)
+    const isBracket = from === first || from === last
+    if (isBracket) words.push(bracket(text, tree.start(from)))
+    else {
+      walk.checkWordEnd(tree.start(from), end)
+      words.push(...readWords(walk, tree.start(from), end, from, tree.next(atoms[to - 1] ?? from), 'word'))
+    }
+    start = to
+  }
+}
+
+function bracket(text: string, at: number): Word {
+  const value = text[at] ?? ''
+  return { text: value, span: [at, at + 1], pieces: [{ kind: 'text', value, quoted: false }], value }
+}
+
+/** Takes `time` away, and refuses words that begin something other than a command. */
+function checkName(walk: Walk, words: readonly Word[]): readonly Word[] {
+  const [first] = words
+  if (first === undefined) return words
+  const [start] = first.span
+  if (first.text === 'time') return withoutTime(walk, words)
+  if (RESERVED.has(first.text)) walk.refuse('construct', `\`${first.text}\` as the name of a command`, start)
+  if (first.value !== undefined && ARITHMETIC.has(first.value)) walk.refuse('construct', 'arithmetic', start)
+  if (/^[^'"]*\{/.test(first.text) && first.text !== '{}') {
+    walk.refuse('construct', 'braces in the name of a command', start)
+  }
+  return words
+}
+
+function withoutTime(walk: Walk, words: readonly Word[]): readonly Word[] {
+  const [first] = words
+  let skip = 1
+  if (words[skip]?.text === '-p') skip += 1
+  if (words[skip]?.text === '--') skip += 1
+  const start = first?.span[0] ?? 0
+  const next = words[skip]
+  if (next === undefined || !TIMED.test(walk.text.slice(0, start)) || next.text.startsWith('-')) {
+    walk.refuse('construct', '`time` here', start)
+    return words
+  }
+  if (RESERVED.has(next.text) || ASSIGNMENT.test(next.text)) walk.refuse('construct', '`time` here', start)
+  return words.slice(skip)
+}
+
+function inOrder(words: Word[]): void {
+  if (words.some((word, index) => index > 0 && word.span[0] < (words[index - 1]?.span[0] ?? 0))) {
+    words.sort((a, b) => a.span[0] - b.span[0])
+  }
+}
+
+function spanOf(
+  walk: Walk,
+  draft: Draft,
+  assignments: readonly Assignment[],
+  words: readonly Word[],
+  redirections: readonly Redirection[]
+): Span {
+  let start = Number.POSITIVE_INFINITY
+  let end = 0
+  for (const [from, to] of [...assignments, ...words, ...redirections].map((part) => part.span)) {
+    if (from < start) start = from
+    if (to > end) end = to
+  }
+  if (end > 0) return [start, end]
+  const node = draft.body ?? draft.redirections[0]
+  return node === undefined ? [0, 0] : [walk.tree.start(node), walk.tree.end(node)]
+}
