@@ -1,0 +1,91 @@
+/** Checks that arrows between the folders of src point inward, that the engine is pure, and that nothing is circular. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url))
+
+/** What the engine may import besides itself: its parsers, zod and pure libraries. */
+const ENGINE_PACKAGES = new Set(['web-tree-sitter', 'unbash', 'zod', 'lru-cache', 'ignore', 'picomatch'])
+
+/** Room -> rooms it may look into; a file directly in src is a room of its own. */
+const ARROWS = {
+  engine: [],
+  'problems.ts': ['engine'],
+  'limits.ts': [],
+  'json-text.ts': [],
+  'version.ts': [],
+  policies: ['engine', 'json-text.ts'],
+  plugins: ['engine', 'problems.ts', 'limits.ts', 'json-text.ts'],
+  routes: ['engine', 'policies', 'problems.ts', 'limits.ts'],
+  'config.ts': ['plugins'],
+  'app.ts': ['engine', 'policies', 'plugins', 'routes', 'limits.ts', 'version.ts'],
+  'main.ts': ['app.ts', 'config.ts', 'engine', 'policies', 'limits.ts', 'version.ts']
+}
+
+const IMPORT = /^\s*(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
+const DYNAMIC_IMPORT = /\bimport\(\s*['"]([^'"]+)['"]\s*\)|\brequire\(/g
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => join(SRC, name))
+
+const faults = [...files.flatMap(faultsOf), ...circles()]
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exit(1)
+
+function importsOf(file) {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, type, target]) => ({
+    typeOnly: type !== undefined,
+    target
+  }))
+}
+
+function faultsOf(file) {
+  const room = roomOf(file)
+  const at = relative(SRC, file)
+  const found = importsOf(file).flatMap(({ target }) => faultOf(file, room, target) ?? [])
+  if (ARROWS[room] === undefined) found.push('is in no room of the house: add it to ARROWS')
+  if (room === 'engine' && DYNAMIC_IMPORT.test(readFileSync(file, 'utf8')))
+    found.push('loads modules at run time')
+  DYNAMIC_IMPORT.lastIndex = 0
+  return found.map((fault) => `src/${at.split(sep).join('/')}: ${fault}`)
+}
+
+function faultOf(file, room, target) {
+  if (!target.startsWith('.')) {
+    const name = target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : target.split('/')[0]
+    return room === 'engine' && !ENGINE_PACKAGES.has(name) ? `the engine may not import ${target}` : undefined
+  }
+  const path = join(dirname(file), target)
+  if (!existsSync(path)) return `imports ${target}, which is not there`
+  const other = roomOf(path)
+  return other === room || ARROWS[room]?.includes(other)
+    ? undefined
+    : `${room} may not look into ${other} (${target})`
+}
+
+function roomOf(file) {
+  return relative(SRC, file).split(sep)[0]
+}
+
+/** Circles of imports that exist at run time; types vanish and load nothing. */
+function circles() {
+  const done = new Set()
+  const found = []
+  const visit = (file, trail) => {
+    const start = trail.indexOf(file)
+    if (start !== -1) {
+      const names = [...trail.slice(start), file].map((one) => relative(SRC, one).split(sep).join('/'))
+      found.push(`circular import: ${names.join(' -> ')}`)
+      return
+    }
+    if (done.has(file)) return
+    for (const { typeOnly, target } of existsSync(file) ? importsOf(file) : []) {
+      if (!typeOnly && target.startsWith('.')) visit(join(dirname(file), target), [...trail, file])
+    }
+    done.add(file)
+  }
+  for (const file of files) visit(file, [])
+  return found
+}

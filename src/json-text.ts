@@ -1,0 +1,103 @@
+/** The one place where JSON text from outside becomes a value. */
+
+export type JsonReading =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'too-deep' }
+  | { readonly kind: 'syntax'; readonly offset: number | undefined }
+  | { readonly kind: 'forbidden-key'; readonly path: string }
+
+/** Total: reads JSON text, refusing keys that poison prototypes and nesting over the bound. */
+export function readJson(text: string, maxNesting: number): JsonReading {
+  if (mayNest(text, maxNesting) && nestsDeeper(text, maxNesting)) return { kind: 'too-deep' }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { kind: 'syntax', offset: syntaxOffset(error, text) }
+  }
+  if (mayHoldForbiddenKey(text)) {
+    const path = forbiddenKey(value, '')
+    if (path !== undefined) return { kind: 'forbidden-key', path }
+  }
+  return { kind: 'value', value }
+}
+
+/** Escapes a key for use in a JSON pointer. */
+export const pointerToken = (key: PropertyKey): string =>
+  String(key).replaceAll('~', '~0').replaceAll('/', '~1')
+
+// Text with no more opening brackets than the bound cannot nest deeper; most bodies end here.
+function mayNest(text: string, bound: number): boolean {
+  let openings = 0
+  for (const bracket of '{[') {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      openings += 1
+      if (openings > bound) return true
+    }
+  }
+  return false
+}
+
+function nestsDeeper(text: string, bound: number): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at)
+    if (char === QUOTE) {
+      at = stringEnd(text, at)
+    } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
+      depth += 1
+      if (depth > bound) return true
+    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
+      depth -= 1
+    }
+  }
+  return false
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+
+function stringEnd(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) {
+    at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
+  }
+  return at
+}
+
+// A forbidden key is spelled out or written with escapes; without either there is nothing to walk for.
+const mayHoldForbiddenKey = (text: string): boolean =>
+  text.includes('__proto__') ||
+  text.includes('"constructor"') ||
+  (text.includes('\\') && text.includes('\\u00'))
+
+// INVARIANT: recursion is bounded by the nesting bound, checked before.
+function forbiddenKey(value: unknown, path: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    const here = `${path}/${pointerToken(key)}`
+    if (key === '__proto__') return here
+    if (
+      key === 'constructor' &&
+      typeof member === 'object' &&
+      member !== null &&
+      Object.hasOwn(member, 'prototype')
+    ) {
+      return `${here}/prototype`
+    }
+    const below = forbiddenKey(member, here)
+    if (below !== undefined) return below
+  }
+  return undefined
+}
+
+function syntaxOffset(error: unknown, text: string): number | undefined {
+  const message = error instanceof Error ? error.message : ''
+  const position = /at position (\d+)/.exec(message)?.[1]
+  if (position !== undefined) return Number(position)
+  return message.includes('end of JSON input') ? text.length : undefined
+}

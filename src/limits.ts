@@ -1,0 +1,30 @@
+/** Every bound and time limit of the HTTP interface. */
+export interface Limits {
+  readonly bodyBytes: number
+  readonly nesting: number
+  readonly batchCalls: number
+  readonly urlLength: number
+  /** Request line and header fields together. */
+  readonly headerBytes: number
+  readonly headersTimeoutMs: number
+  /** Headers and body together. */
+  readonly requestTimeoutMs: number
+  /** How often connections are checked against the two limits above. */
+  readonly timeoutCheckMs: number
+  readonly keepAliveTimeoutMs: number
+  /** How long a stop waits for running requests. */
+  readonly shutdownMs: number
+}
+
+export const LIMITS: Limits = {
+  bodyBytes: 1024 * 1024,
+  nesting: 64,
+  batchCalls: 100,
+  urlLength: 2048,
+  headerBytes: 16 * 1024,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  timeoutCheckMs: 1_000,
+  keepAliveTimeoutMs: 72_000,
+  shutdownMs: 10_000
+}

@@ -1,0 +1,130 @@
+#!/usr/bin/env node
+/** The process: configuration, dependencies, listening, signals, exit. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import { type Config, describeEnvironment, readConfig } from './config.ts'
+import { loadBashReader } from './engine/bash/grammar.ts'
+import { createEngine } from './engine/engine.ts'
+import { LIMITS } from './limits.ts'
+import { policyFolder } from './policies/folder.ts'
+import type { PolicySet } from './policies/policy-set.ts'
+import { VERSION } from './version.ts'
+
+const USAGE = `portcullis ${VERSION}: decides whether the tool calls of AI agents may run
+
+Usage: portcullis [--help | --version]
+
+Environment:
+${describeEnvironment()}
+`
+
+async function run(argument: string | undefined): Promise<void> {
+  if (argument === '--help') return print(USAGE)
+  if (argument === '--version') return print(`${VERSION}\n`)
+  if (argument !== undefined) return fail([`${argument} is not an option; see --help`], 2)
+
+  const reading = readConfig(process.env)
+  if ('errors' in reading) return fail(reading.errors, 2)
+  await serve(reading.config)
+}
+
+async function serve(config: Config): Promise<void> {
+  const policy = await readPolicies(config)
+  if (policy === undefined) return
+  const engine = createEngine({
+    reader: await loadBashReader(await readGrammar()),
+    policies: policy.policies
+  })
+  if ('problem' in engine)
+    return fail(
+      engine.issues.map(({ path, message }) => `policy ${path}: ${message}`),
+      1
+    )
+
+  const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
+  const app = buildApp({
+    engine,
+    policy,
+    allowInlinePolicy: config.allowInlinePolicy,
+    hosts: [config.host],
+    logger
+  })
+  stopOnSignal(async () => {
+    await app.close()
+    logger.info('stopped')
+  })
+
+  let address: string
+  try {
+    address = await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    return fail([listenFailure(config, error)], 1)
+  }
+  logger.info(
+    { version: VERSION, address, config, policy: { digest: policy.digest, ids: policy.ids } },
+    'started'
+  )
+  print(`portcullis ${VERSION} listening on ${address}\n`)
+}
+
+async function readPolicies(config: Config): Promise<PolicySet | undefined> {
+  const beside = fileURLToPath(new URL('../policies', import.meta.url))
+  const reading = await policyFolder(
+    config.policiesDir === undefined ? beside : resolve(config.policiesDir)
+  ).read()
+  if ('set' in reading) return reading.set
+  fail(
+    reading.faults.map(
+      ({ file, place, reason }) => `policy ${file}${place === '' ? '' : ` at ${place}`}: ${reason}`
+    ),
+    1
+  )
+  return undefined
+}
+
+async function readGrammar(): Promise<{ runtime: Uint8Array; grammar: Uint8Array }> {
+  const { resolve: locate } = createRequire(import.meta.url)
+  const [runtime, grammar] = await Promise.all([
+    readFile(locate('web-tree-sitter/web-tree-sitter.wasm')),
+    readFile(locate('tree-sitter-bash/tree-sitter-bash.wasm'))
+  ])
+  return { runtime, grammar }
+}
+
+/** The first signal finishes running requests, within a bound; a second one does not wait. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false
+  const onSignal = (): void => {
+    if (stopping) process.exit(1)
+    stopping = true
+    setTimeout(() => fail(['requests did not finish in time'], 1), LIMITS.shutdownMs).unref()
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1)
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+function listenFailure({ host, port }: Config, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return `port ${port} on ${host} is in use: set PORTCULLIS_PORT`
+  if (code === 'EACCES') return `port ${port} on ${host} may not be opened by this user: set PORTCULLIS_PORT`
+  return `cannot listen on ${host}, port ${port} (${String(code ?? 'unknown reason')})`
+}
+
+function print(text: string): void {
+  process.stdout.write(text)
+}
+
+function fail(lines: readonly string[], code: number): void {
+  for (const line of lines) process.stderr.write(`portcullis: ${line}\n`)
+  process.exit(code)
+}
+
+await run(process.argv[2])

@@ -1,0 +1,79 @@
+/** Request and answer of `POST /classify`. */
+import { z } from 'zod'
+import { checkPlaces, refuse } from './conditions.ts'
+import { suggestion } from './decide.ts'
+import { jsonObject, list, place } from './fields.ts'
+
+export const classifyRequest = z
+  .strictObject({
+    command: z.string().optional().meta({ description: 'A Bash command; instead of `tool` and `input`' }),
+    tool: z.string().min(1).max(256).optional().meta({ description: 'Tool name; with `input`' }),
+    input: jsonObject('The tool’s input; with `tool`').optional(),
+    ...place,
+    cwd: place.cwd.optional()
+  })
+  .superRefine((body, context) => {
+    checkPlaces(body, context)
+    const { command, tool, input } = body
+    if (command === undefined && tool === undefined) {
+      refuse(context, ['command'], 'required', 'expected either command or tool and input, found neither')
+    } else if (command !== undefined && (tool !== undefined || input !== undefined)) {
+      refuse(context, ['command'], 'not-allowed', 'expected either command or tool and input, found both')
+    } else if (tool !== undefined && input === undefined) {
+      refuse(context, ['input'], 'required', 'expected an object, found nothing: tool needs its input')
+    }
+  })
+  .meta({ id: 'ClassifyRequest', description: 'A command, or a call of any tool; nothing is run' })
+
+const parse = z
+  .object({
+    status: z.enum(['ok', 'failClosed']),
+    reason: z
+      .object({
+        class: z.enum(['structure', 'meaning']).meta({
+          description:
+            '`structure`: the text cannot be read with certainty; `meaning`: what it runs is not known'
+        }),
+        code: z.string(),
+        message: z.string()
+      })
+      .optional(),
+    offset: z.int().optional().meta({ description: 'UTF-16 offset of the place' })
+  })
+  .meta({ id: 'Parse', description: 'Whether the text was read with certainty' })
+
+const command = z
+  .object({
+    argv: list(z.string()).meta({ description: 'The words; a dynamic word is its source text' }),
+    text: z.string().meta({ description: 'Source text' }),
+    span: z
+      .tuple([z.int(), z.int()])
+      .readonly()
+      .meta({ description: 'UTF-16 offsets in the command, end exclusive' }),
+    dynamic: list(z.int()).meta({ description: 'Indexes of words that are not statically known' }),
+    env: list(z.object({ name: z.string(), value: z.string() })).meta({ description: 'Prefix assignments' }),
+    wrappers: list(z.string()).meta({ description: 'Programs that run this command, outermost first' }),
+    cwd: z.string().nullable().meta({ description: 'Absolute path of its directory; `null`: not known' }),
+    redirects: list(
+      z.object({ op: z.string(), fd: z.int().nullable(), target: z.string(), writes: z.boolean() })
+    ).meta({ description: 'Redirections; `fd` `null`: the default of the operator' }),
+    readOnly: z.boolean(),
+    reason: z.string().meta({ description: 'Why it is, or is not, read-only' }),
+    context: z.string().meta({ description: '`main`, `pipeline`, `substitution`, ...' })
+  })
+  .meta({ id: 'ClassifiedCommand', description: 'One simple command that may run' })
+
+export const classification = z
+  .object({
+    parse,
+    readOnly: z.boolean().meta({ description: 'Speaks of effects only, not of where paths lie' }),
+    concurrencySafe: z.boolean(),
+    destructive: z.boolean().nullable().meta({ description: '`null`: not known' }),
+    commands: list(command).meta({ description: 'In the order of the text' }),
+    reads: list(z.string()).meta({ description: 'Absolute paths that are statically known' }),
+    writes: list(z.string()).meta({ description: 'Absolute paths that are statically known' }),
+    unknownReads: z.boolean().meta({ description: 'May read paths that are not in `reads`' }),
+    unknownWrites: z.boolean().meta({ description: 'May write paths that are not in `writes`' }),
+    suggestedRules: list(suggestion)
+  })
+  .meta({ id: 'Classification', description: 'What a command does, as far as its text shows' })

@@ -1,0 +1,158 @@
+/** Request and answer of `POST /decide` and `POST /decide/batch`. */
+import { z } from 'zod'
+import { LIMITS } from '../../limits.ts'
+import { checkPlaces, checkSession, refuse } from './conditions.ts'
+import {
+  behavior,
+  hookVerdict,
+  jsonObject,
+  kind,
+  layer,
+  list,
+  mode,
+  realPaths,
+  session,
+  toolUseId
+} from './fields.ts'
+
+export const decideRequest = z
+  .strictObject({
+    ...session,
+    toolUseId: toolUseId.optional(),
+    tool: z
+      .string()
+      .min(1)
+      .max(256)
+      .meta({ description: 'Tool name, such as `Bash` or `mcp__github__create_issue`' }),
+    input: jsonObject('The tool’s input'),
+    hook: hookVerdict.optional().meta({ description: 'What PreToolUse hooks on the client said' }),
+    permissionRequestHook: hookVerdict
+      .optional()
+      .meta({ description: 'What a PermissionRequest hook on the client said, where nobody can answer' })
+  })
+  .superRefine((body, context) => {
+    checkPlaces(body, context)
+    checkSession(body, context)
+  })
+  .meta({ id: 'DecideRequest', description: 'One tool call and where it stands' })
+
+const batchCall = z
+  .strictObject({
+    toolUseId,
+    tool: z
+      .unknown()
+      .optional()
+      .meta({ description: 'Tool name; anything but a string is denied as invalid' }),
+    input: z
+      .unknown()
+      .optional()
+      .meta({ description: 'The tool’s input; anything but an object is denied as invalid' }),
+    cwd: session.cwd.optional(),
+    realPaths,
+    hook: hookVerdict.optional(),
+    permissionRequestHook: hookVerdict.optional()
+  })
+  .meta({ id: 'BatchCall', description: 'One call of a model response' })
+
+export const batchRequest = z
+  .strictObject({
+    ...session,
+    calls: z.array(batchCall).meta({
+      description: 'The calls in the order of the model response, each with its own `toolUseId`',
+      maxItems: LIMITS.batchCalls
+    })
+  })
+  .superRefine((body, context) => {
+    checkPlaces(body, context)
+    checkSession(body, context)
+    const seen = new Set<string>()
+    body.calls.forEach((call, index) => {
+      checkPlaces(call, context, ['calls', index], body.platform)
+      if (seen.has(call.toolUseId)) {
+        refuse(context, ['calls', index, 'toolUseId'], 'duplicate', 'expected an id that no other call has')
+      }
+      seen.add(call.toolUseId)
+    })
+  })
+  .meta({ id: 'BatchRequest', description: 'The calls of one model response, decided together and in order' })
+
+const decidedBy = z
+  .object({
+    step: z.string().meta({ description: 'Id of the step that decided' }),
+    kind,
+    layer: layer.optional(),
+    rule: z.string().optional().meta({ description: 'The rule as written' }),
+    detail: z.string().optional().meta({ description: 'More about the cause' }),
+    retryable: z.boolean().meta({ description: 'True only where a dependency gave no verdict (`degraded`)' })
+  })
+  .meta({ id: 'DecidedBy', description: 'Which step decided, and on what ground' })
+
+const facts = z
+  .object({
+    readOnly: z.boolean(),
+    concurrencySafe: z.boolean(),
+    destructive: z.boolean().nullable().meta({ description: '`null`: not known' }),
+    requiresUserInteraction: z.boolean()
+  })
+  .meta({ id: 'CallFacts', description: 'What the call does, whatever the rules say' })
+
+export const suggestion = z
+  .object({ rule: z.string(), behavior, layer })
+  .meta({ id: 'Suggestion', description: 'A narrow rule that would have answered the question' })
+
+const warning = z
+  .object({ code: z.string(), message: z.string(), layer: layer.optional(), rule: z.string().optional() })
+  .meta({ id: 'Warning', description: 'A remark on the settings or the request' })
+
+const traceEntry = z
+  .object({
+    step: z.string().meta({ description: 'Id of the step' }),
+    outcome: z.enum(['pass', 'allow', 'ask', 'deny']),
+    detail: z.string()
+  })
+  .meta({ id: 'TraceEntry', description: 'What one step made of the call' })
+
+const decisionFields = {
+  decision: behavior,
+  reason: z.string().meta({ description: 'One sentence for a person' }),
+  messageForModel: z
+    .string()
+    .optional()
+    .meta({ description: 'On ask and deny: what to hand the model, with what it may do instead' }),
+  decidedBy,
+  mode: mode.meta({ description: 'The effective mode' }),
+  updatedInput: jsonObject('The input to run, where it differs from the one sent').optional(),
+  sandboxed: z.boolean().optional().meta({ description: 'Bash: must run inside the sandbox' }),
+  facts,
+  suggestions: list(suggestion).meta({ description: 'On ask: rules for "always allow"' }),
+  policy: z
+    .object({
+      digest: z.string().meta({ description: '`sha256:` and the hash of the loaded policy set' }),
+      ids: list(z.string())
+    })
+    .meta({ id: 'AppliedPolicy', description: 'Which policies applied' }),
+  warnings: list(warning),
+  trace: list(traceEntry).optional().meta({ description: 'With `explain`: every step in order' })
+}
+
+const requestId = z.string().meta({ description: 'As in `x-request-id`' })
+
+export const decision = z
+  .object({ ...decisionFields, toolUseId: toolUseId.optional(), requestId })
+  .meta({ id: 'Decision', description: 'The answer to one call' })
+
+export const batchAnswer = z
+  .object({
+    decisions: list(z.object({ ...decisionFields, toolUseId, requestId }).meta({ id: 'BatchDecision' })).meta(
+      {
+        description: 'In the order of the calls'
+      }
+    ),
+    batches: list(
+      z.object({ concurrent: z.boolean(), toolUseIds: list(z.string()) }).meta({ id: 'ConcurrentBatch' })
+    ).meta({ description: 'In which order to run the calls, and which of them side by side' }),
+    maxConcurrency: z.int().meta({ description: 'How many calls of a concurrent batch may run at once' })
+  })
+  .meta({ id: 'BatchAnswer', description: 'The answers to all calls, and how to schedule them' })
+
+export type DecisionAnswer = z.infer<typeof decision>
