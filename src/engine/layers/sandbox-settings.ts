@@ -31,10 +31,10 @@ export function mergeSandbox(layers: readonly ParsedLayer[], context: TrustConte
     return resolveScalar(field, layers, counts)?.value
   }
   // A layer that may not loosen cannot do so by switching on the sandbox that another layer auto-allows.
-  const enabledByItself = resolveScalar(
+  const enabledByOthers = resolveScalar(
     'sandboxEnabled',
     layers,
-    (layer, enabled) => !enabled || standingOf(layer, context).loosensSandbox
+    (layer) => standingOf(layer, context).loosensSandbox
   )
   const exclusionsThat = (...standings: readonly Standing['exclusions'][]): RuleSet =>
     union(
@@ -44,7 +44,7 @@ export function mergeSandbox(layers: readonly ParsedLayer[], context: TrustConte
     )
   return {
     enabled: value('sandboxEnabled') ?? false,
-    autoAllowBashIfSandboxed: value('autoAllowBashIfSandboxed') === true && enabledByItself?.value === true,
+    autoAllowBashIfSandboxed: value('autoAllowBashIfSandboxed') === true && enabledByOthers?.value === true,
     allowUnsandboxedCommands: value('allowUnsandboxedCommands') ?? true,
     excludedCommands: exclusionsThat('count'),
     autoAllowBlockers: exclusionsThat('count', 'block')
