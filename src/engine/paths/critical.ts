@@ -1,6 +1,7 @@
 /** Removals that are stopped in every mode (E41 to E45, D2, D18). */
 import type { NameFilter } from '../knowledge/facts.ts'
-import { fold, literalGlob, matchesEverything, readGlob } from './glob.ts'
+import { fold, literalGlob, readGlob } from './glob.ts'
+import { matchesEverything } from './glob-relations.ts'
 import { parentOf, segmentsOf } from './normalise.ts'
 import type { Place } from './place.ts'
 import { realPathOf } from './real-path.ts'

@@ -5,7 +5,8 @@
  * Not covered: what lies inside a folder that is removed or overwritten as a whole (`rm -rf pkg` with `pkg/.git`
  * in it), hard links, and links that the caller did not resolve.
  */
-import { fold, type Glob, globsMeet, literalGlob, matchesGlob, readGlob } from './glob.ts'
+import { fold, type Glob, literalGlob, matchesGlob, readGlob } from './glob.ts'
+import { globsMeet } from './glob-relations.ts'
 import { segmentsOf } from './normalise.ts'
 import { IGNORABLE, SHORT_NAME } from './odd-spelling.ts'
 import { literalSteps, type Step } from './sequence.ts'

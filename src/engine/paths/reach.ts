@@ -4,7 +4,8 @@
  */
 import type { PathUse } from '../knowledge/facts.ts'
 import { startSteps, startsOf } from './anchor.ts'
-import { ANY_NAME, coversGlob, type Glob, readGlob } from './glob.ts'
+import { ANY_NAME, type Glob, readGlob } from './glob.ts'
+import { coversGlob } from './glob-relations.ts'
 import { segmentsOf } from './normalise.ts'
 import type { PathPattern } from './pattern.ts'
 import type { Place } from './place.ts'

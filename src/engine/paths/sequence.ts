@@ -1,5 +1,6 @@
 /** Sequences of path segments with `**`, for rules and for targets. Both walks take (length x length) steps at most. */
-import { coversGlob, fold, type Glob, globsMeet, literalGlob, matchesGlob, namesHidden } from './glob.ts'
+import { fold, type Glob, literalGlob, matchesGlob, namesHidden } from './glob.ts'
+import { coversGlob, globsMeet } from './glob-relations.ts'
 
 /**
  * `name` is one segment, `depth` any number of segments, none included.
