@@ -1,18 +1,18 @@
 /** Compiled layers kept by content: most requests of a session carry the same settings. */
 import { LRUCache } from 'lru-cache'
 import type { SettingsProblem } from '../decision.ts'
-import type { LayerName } from '../verdict.ts'
+import { type Issue, LAYERS, type LayerName } from '../verdict.ts'
 import {
   type Compilation,
   type LayerSettings,
   type PolicySettings,
-  parseLayers,
-  parsePolicies
+  parsePolicies,
+  problemOf
 } from './compile.ts'
 import type { CompiledLayers } from './compiled.ts'
 import { fingerprint, keepsake, sameContent } from './content.ts'
 import { mergeLayers } from './merge.ts'
-import { type LayerResult, type ParsedLayer, parseLayer } from './parse-layer.ts'
+import { type ParsedLayer, parseLayer } from './parse-layer.ts'
 
 export interface LayerCacheOptions {
   readonly policies: readonly PolicySettings[]
@@ -33,7 +33,12 @@ interface Kept {
   readonly id: number
 }
 
-/** Settings with one fingerprint; more than a few would be an attempt to slow the cache down. */
+interface Merged {
+  readonly compiled: CompiledLayers
+  readonly weight: number
+}
+
+/** Settings with one fingerprint, of any layer; more than a few would be an attempt to slow the cache down. */
 const LONGEST_BUCKET = 4
 
 /** A rule costs about as much as this many characters of text. */
@@ -53,46 +58,59 @@ export function createLayerCache({
   const parsed = parsePolicies(policies)
   if ('problem' in parsed) return parsed
   const policyLayers = parsed.layers
-  const policyWeight = sum(policyLayers.map(weigh))
-  const ids = new WeakMap<ParsedLayer, number>()
+  const policyWeight = 1 + sum(policyLayers.map(weigh))
   let lastId = 0
 
-  const layerCache = new LRUCache<string, readonly Kept[]>({
+  const layerCache = new LRUCache<number, readonly Kept[]>({
     max: maxEntries,
     maxSize: maxRules,
     sizeCalculation: (bucket) => sum(bucket.map(({ layer }) => weigh(layer)))
   })
-  const mergedCache = new LRUCache<string, { compiled: CompiledLayers; weight: number }>({
+  const mergedCache = new LRUCache<string, Merged>({
     max: maxEntries,
     maxSize: maxRules,
     sizeCalculation: ({ weight }) => weight
   })
 
-  const parse = (name: LayerName, value: unknown): LayerResult => {
-    const key = `${name}:${fingerprint(value)}`
-    const bucket = layerCache.get(key) ?? []
-    const kept = bucket.find(({ settings }) => sameContent(settings, value))
-    if (kept) return kept
-    const result = parseLayer(name, value)
-    if ('issues' in result) return result
-    const { layer } = result
-    const id = ++lastId
-    ids.set(layer, id)
-    layerCache.set(key, [{ settings: keepsake(value), layer, id }, ...bucket].slice(0, LONGEST_BUCKET))
-    return result
+  const read = (name: LayerName, settings: unknown): Kept | readonly Issue[] => {
+    const key = fingerprint(settings)
+    const bucket = layerCache.get(key)
+    if (bucket) {
+      for (const kept of bucket)
+        if (kept.layer.name === name && sameContent(kept.settings, settings)) return kept
+    }
+    const result = parseLayer(name, settings)
+    if ('issues' in result) return result.issues
+    const kept: Kept = { settings: keepsake(settings), layer: result.layer, id: ++lastId }
+    layerCache.set(key, [kept, ...(bucket ?? [])].slice(0, LONGEST_BUCKET))
+    return kept
   }
 
+  const merge = (layers: readonly ParsedLayer[], projectTrusted: boolean): Merged => ({
+    compiled: mergeLayers([...layers, ...policyLayers], projectTrusted),
+    weight: policyWeight + sum(layers.map(weigh))
+  })
+
   const compile = (layers: LayerSettings, projectTrusted: boolean): Compilation => {
-    const result = parseLayers(layers, parse)
-    if ('problem' in result) return result
+    const issues: Issue[] = []
+    const found: ParsedLayer[] = []
     let key = projectTrusted ? 'trusted' : 'untrusted'
-    for (const layer of result.layers) key += `:${ids.get(layer)}`
-    const kept = mergedCache.get(key)
-    if (kept) return kept
-    const compiled = mergeLayers([...result.layers, ...policyLayers], projectTrusted)
-    const weight = 1 + sum(result.layers.map(weigh)) + policyWeight
-    mergedCache.set(key, { compiled, weight })
-    return { compiled }
+    for (const name of LAYERS) {
+      const settings = layers[name]
+      if (settings === undefined) continue
+      const kept = read(name, settings)
+      if ('layer' in kept) {
+        found.push(kept.layer)
+        key += `:${kept.id}`
+      } else issues.push(...kept)
+    }
+    if (issues.length > 0) return problemOf(issues)
+    let merged = mergedCache.get(key)
+    if (!merged) {
+      merged = merge(found, projectTrusted)
+      mergedCache.set(key, merged)
+    }
+    return merged
   }
 
   return { compile }

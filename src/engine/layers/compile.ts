@@ -17,17 +17,17 @@ export type Compilation = { readonly compiled: CompiledLayers } | SettingsProble
 /** The parsed layers, or what is wrong with them. */
 export type LayersResult = { readonly layers: readonly ParsedLayer[] } | SettingsProblem
 
+/** What makes layers unusable, in the words of the answer. */
+export const problemOf = (issues: readonly Issue[]): SettingsProblem => ({
+  problem: issues.some(({ code }) => code === 'too-many-rules') ? 'too-many-rules' : 'invalid-layer',
+  issues
+})
+
 /** All layers, or every issue of all of them. */
 function together(results: readonly LayerResult[]): LayersResult {
-  const layers: ParsedLayer[] = []
-  const issues: Issue[] = []
-  for (const result of results) {
-    if ('layer' in result) layers.push(result.layer)
-    else issues.push(...result.issues)
-  }
-  if (issues.length === 0) return { layers }
-  const tooMany = issues.some(({ code }) => code === 'too-many-rules')
-  return { problem: tooMany ? 'too-many-rules' : 'invalid-layer', issues }
+  const issues = results.flatMap((result) => ('issues' in result ? result.issues : []))
+  if (issues.length > 0) return problemOf(issues)
+  return { layers: results.flatMap((result) => ('layer' in result ? [result.layer] : [])) }
 }
 
 /** The policy files of the service, in their order; a later one's scalars win. */
@@ -39,16 +39,8 @@ export const parsePolicies = (policies: readonly PolicySettings[]): LayersResult
   )
 
 /** The layers of a request, weakest first. */
-export const parseLayers = (
-  layers: LayerSettings,
-  parse: (name: LayerName, value: unknown) => LayerResult = parseLayer
-): LayersResult =>
-  together(
-    LAYERS.flatMap((name) => {
-      const value = layers[name]
-      return value === undefined ? [] : [parse(name, value)]
-    })
-  )
+const parseLayers = (layers: LayerSettings): LayersResult =>
+  together(LAYERS.flatMap((name) => (layers[name] === undefined ? [] : [parseLayer(name, layers[name])])))
 
 /** Compiles layers and policies without a cache. The service's policies come last: a request's only adds to them. */
 export function compileLayers(input: {

@@ -9,6 +9,9 @@ const READ: ReadonlySet<string> = new Set(KNOWN_KEYS.top)
 /** Settings hold nothing that is read below this depth. */
 const DEEPEST = 3
 
+/** So many entries of a list go into its fingerprint, the last among them: lists grow at their end. */
+const SAMPLES = 16
+
 type Json = Readonly<Record<string, unknown>>
 
 const isJsonObject = (value: unknown): value is Json =>
@@ -29,7 +32,9 @@ function mixValue(hash: number, value: unknown, depth: number): number {
   if (!Array.isArray(value)) return mix(hash, value === true ? 1 : 2)
   const items: readonly unknown[] = value
   let sum = mix(hash, items.length)
-  if (depth < DEEPEST) for (const item of items) sum = mixValue(sum, item, depth + 1)
+  if (depth >= DEEPEST) return sum
+  const step = Math.ceil(items.length / SAMPLES)
+  for (let i = items.length - 1; i >= 0; i -= step) sum = mixValue(sum, items[i], depth + 1)
   return sum
 }
 
@@ -43,7 +48,7 @@ function mixObject(hash: number, value: Json, depth: number): number {
   return mix(hash, sum)
 }
 
-/** A number that is the same for settings that say the same, and rarely for others. */
+/** A number that is the same for settings that say the same, and seldom for others. */
 export const fingerprint = (settings: unknown): number => mixValue(0, settings, 0)
 
 function sameObject(a: Json, b: Json, depth: number): boolean {
@@ -61,7 +66,8 @@ function sameValue(a: unknown, b: unknown, depth: number): boolean {
   if (a === b) return true
   if (isJsonObject(a)) return isJsonObject(b) && (depth >= DEEPEST || sameObject(a, b, depth))
   if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
-  if (depth < DEEPEST) for (let i = 0; i < a.length; i++) if (!sameValue(a[i], b[i], depth + 1)) return false
+  if (depth >= DEEPEST) return true
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i] && !sameValue(a[i], b[i], depth + 1)) return false
   return true
 }
 
