@@ -1,0 +1,105 @@
+/** What has been found out so far about one simple command. */
+import type { Assignment, Word } from '../bash/program.ts'
+import type {
+  Access,
+  CommandFacts,
+  InnerCommand,
+  InnerScript,
+  NameFilter,
+  Operand,
+  PathUse
+} from './facts.ts'
+import type { Meaning } from './table.ts'
+import type { IsPlain } from './words.ts'
+
+/** Interprets a command that another one runs. */
+export type Again = (words: readonly Word[], assignments: readonly Assignment[]) => CommandFacts
+
+const NO_USES: readonly PathUse[] = []
+const NO_INNER: readonly InnerCommand[] = []
+const NO_SCRIPTS: readonly InnerScript[] = []
+
+/** The facts of a command while they are collected. */
+export class Call {
+  program: string | undefined = undefined
+  known = true
+  why: string | undefined = undefined
+  uses: PathUse[] | undefined = undefined
+  inner: InnerCommand[] | undefined = undefined
+  scripts: InnerScript[] | undefined = undefined
+  directory: { readonly to: Operand | undefined } | undefined = undefined
+  meaning: Meaning | undefined = undefined
+  git: CommandFacts['git'] | undefined = undefined
+  lists = false
+  plain = false
+  anyOperands = false
+  destructive: boolean | undefined = undefined
+
+  constructor(
+    readonly isPlain: IsPlain,
+    readonly again: Again
+  ) {}
+
+  /** Something the tables do not know. The first reason stays. */
+  doubt(why: string): void {
+    this.known = false
+    this.why ??= why
+  }
+
+  /** Something known that is more than output. The first reason stays. */
+  harm(why: string): void {
+    this.why ??= why
+  }
+
+  use(operand: Operand, access: Access, recursive: boolean, filter: NameFilter | undefined): void {
+    this.uses ??= []
+    this.uses.push(
+      filter === undefined ? { operand, access, recursive } : { operand, access, recursive, filter }
+    )
+    if (access === 'write') this.harm(operand.text === '' ? 'writes files' : `writes ${operand.text}`)
+    else if (access === 'remove') {
+      this.harm(operand.text === '' ? 'removes files' : `removes ${operand.text}`)
+      this.destructive = true
+    }
+  }
+
+  script(text: string, value: string | undefined): void {
+    this.scripts ??= []
+    this.scripts.push({ text, value })
+  }
+
+  runs(command: InnerCommand): void {
+    this.inner ??= []
+    this.inner.push(command)
+  }
+
+  /** The meaning of this command, or of all later ones, is not known. The first one stays. */
+  unclear(meaning: Meaning): void {
+    this.meaning ??= meaning
+    this.harm(meaning.message)
+  }
+
+  facts(): CommandFacts {
+    const { meaning } = this
+    const alone = this.inner === undefined && this.scripts === undefined
+    const harmless = this.known && this.why === undefined
+    const readOnly = harmless && alone
+    return {
+      program: this.program,
+      known: this.known,
+      readOnly,
+      harmless,
+      why: readOnly ? undefined : (this.why ?? 'runs another command'),
+      uses: this.uses ?? NO_USES,
+      inner: this.inner ?? NO_INNER,
+      scripts: this.scripts ?? NO_SCRIPTS,
+      ...(this.directory === undefined ? {} : { directory: this.directory }),
+      ...(meaning === undefined ? {} : { meaning: { code: meaning.code, message: meaning.message } }),
+      ...(meaning?.lasts === true ? { meaningLasts: true } : {}),
+      ...(this.git === undefined ? {} : { git: this.git }),
+      listsFiles: this.lists,
+      anyOperands: readOnly && this.anyOperands,
+      destructive: readOnly ? false : (this.destructive ?? null)
+    }
+  }
+}

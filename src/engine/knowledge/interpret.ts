@@ -1,0 +1,159 @@
+/**
+ * Reads the rows of the tables: from the words of a simple command to what it would do.
+ * A command that runs another one (`inner`, `scripts`) is never itself `readOnly`: whoever asks judges what it runs
+ * and, where every `inner` is `harmless`, takes the whole to be as read-only as that.
+ */
+import type { Assignment, SimpleCommand, Statement, Word } from '../bash/program.ts'
+import { Arguments } from './arguments.ts'
+import { assign, readSpecial } from './builtins.ts'
+import { Call } from './call.ts'
+import { findRow } from './catalogue.ts'
+import type { CommandFacts } from './facts.ts'
+import type { FormIndex } from './form-index.ts'
+import { applyOperands } from './operands.ts'
+import { wrap, wrapOption } from './wrapping.ts'
+
+/** What a simple command would do. Its redirections are not looked at. */
+export function interpret(command: SimpleCommand): CommandFacts {
+  return interpretWords(command.words, command.assignments)
+}
+
+/** What the command that these words make would do. */
+export function interpretWords(words: readonly Word[], assignments: readonly Assignment[]): CommandFacts {
+  return examine(words, assignments).facts()
+}
+
+/** Whether a substitution prints only words that never begin with `-` and hold no blank. */
+function printsPlainWords(statement: Statement): boolean {
+  if (statement.kind !== 'command' || statement.assignments.length > 0) return false
+  if (statement.redirections.some((redirection) => redirection.target.value !== '/dev/null')) return false
+  const call = examine(statement.words, statement.assignments)
+  return call.plain && call.known && call.why === undefined
+}
+
+function examine(words: readonly Word[], assignments: readonly Assignment[]): Call {
+  const call = new Call(printsPlainWords, interpretWords)
+  for (const assignment of assignments) assign(call, assignment, words.length === 0)
+  const name = words[0]
+  if (name === undefined) return call
+  if (name.value === undefined || name.value === '') {
+    call.known = false
+    call.unclear({
+      code: 'dynamic-program',
+      message: `${name.text} is not known until it runs`,
+      lasts: false
+    })
+    return call
+  }
+  const program = canonicalName(name.value)
+  call.program = program
+  const index = findRow(program.slice(program.lastIndexOf('/') + 1))
+  if (index === undefined) {
+    call.doubt('is not a program the tables know')
+    return call
+  }
+  if (program.includes('/')) call.doubt('is not the program of that name that the system has')
+  runForm(call, index, words, 1)
+  return call
+}
+
+/** Directories whose programs are the system's own are dropped from the name. */
+function canonicalName(name: string): string {
+  if (name.charCodeAt(0) !== SLASH) return name
+  const slash = name.lastIndexOf('/')
+  return SYSTEM_DIRECTORIES.has(name.slice(0, slash)) ? name.slice(slash + 1) : name
+}
+
+function runForm(call: Call, index: FormIndex, words: readonly Word[], start: number): void {
+  const { form, subcommands } = index
+  if (form.opaque !== undefined) {
+    runOpaque(call, index, words, start)
+    return
+  }
+  if (form.special !== undefined) {
+    readSpecial(call, form.special, index, words, start)
+    return
+  }
+  if (form.meaning !== undefined) call.unclear(form.meaning)
+  if (subcommands !== undefined) {
+    const first = words[start]?.value
+    const direct = first === undefined ? undefined : subcommands.get(first)
+    if (direct !== undefined && form.repository !== true) {
+      runForm(call, direct, words, start + 1)
+      return
+    }
+    if (form.operands === undefined) {
+      runGlobal(call, index, words, start)
+      return
+    }
+  }
+  const args = new Arguments(call, index, words, start)
+  if (form.wraps !== undefined) {
+    wrap(call, form, form.wraps, args, words)
+    return
+  }
+  finish(call, index, args)
+}
+
+/** Options before the subcommand, then the subcommand. */
+function runGlobal(call: Call, index: FormIndex, words: readonly Word[], start: number): void {
+  const { form, subcommands } = index
+  const args = new Arguments(call, index, words, start)
+  const name = args.operands[0]
+  const program = words[0]
+  if (form.repository === true && program !== undefined) {
+    const directories = args.directories ?? []
+    call.git = {
+      directories,
+      elsewhere: args.has('elsewhere') || args.unknownAt !== undefined,
+      plainWords:
+        args.optionCount === 0 && args.unknownAt === undefined ? words : [program, ...args.operands],
+      onlyDirectory: args.optionCount === directories.length && args.unknownAt === undefined
+    }
+  }
+  if (name === undefined) {
+    if (form.bare === 'shows' || args.has('shows')) return
+    if (form.effect !== undefined) call.harm(form.effect)
+    else call.doubt('lacks a subcommand')
+    return
+  }
+  if (args.has('shows')) return
+  const subcommand = name.value === undefined ? undefined : subcommands?.get(name.value)
+  if (subcommand === undefined) {
+    call.doubt(`${name.text} is a subcommand that the tables do not know`)
+    return
+  }
+  runForm(call, subcommand, args.operands, 1)
+}
+
+/** Nothing is known of the words, except which of them make it worse. */
+function runOpaque(call: Call, index: FormIndex, words: readonly Word[], start: number): void {
+  const { form, options } = index
+  call.doubt(form.opaque ?? '')
+  if (form.destructive !== undefined) call.destructive = form.destructive
+  for (let i = start; i < words.length; i++) {
+    const value = words[i]?.value
+    if (value === undefined) continue
+    const option = options.get(value) ?? options.get(value.split('=', 1)[0] ?? '')
+    if (option?.destructive === true) call.destructive = true
+  }
+}
+
+function finish(call: Call, index: FormIndex, args: Arguments): void {
+  const { form } = index
+  const shown = args.has('shows')
+  if (form.effect !== undefined && !shown) call.harm(form.effect)
+  if (call.destructive === undefined && form.destructive !== undefined) call.destructive = form.destructive
+  applyOperands(call, form, args)
+  for (const command of args.commands ?? []) wrapOption(call, args, command)
+  call.lists = !args.has('unlists') && (form.lists === true || args.has('lists'))
+  call.anyOperands = form.everyOptionHarmless === true && form.operands?.rest === 'text'
+  if (form.output !== undefined && !args.has('odd')) call.plain = isPlainOutput(form.output, args.operands)
+}
+
+function isPlainOutput(output: 'plain' | RegExp, operands: readonly Word[]): boolean {
+  return operands.every(({ value }) => value !== undefined && (output === 'plain' || output.test(value)))
+}
+
+const SLASH = 47
+const SYSTEM_DIRECTORIES: ReadonlySet<string> = new Set(['/bin', '/usr/bin', '/sbin', '/usr/sbin'])

@@ -1,0 +1,72 @@
+/** `sh`, `bash` and their like: they run a text, a file, or what they read. */
+import type { Word } from '../bash/program.ts'
+import type { Call } from './call.ts'
+import type { FormIndex } from './form-index.ts'
+
+/** Reads the words of a shell: `-c TEXT`, a script file, or neither. */
+export function readShell(call: Call, _index: FormIndex, words: readonly Word[], start: number): void {
+  let text = false
+  let i = start
+  for (; i < words.length; i++) {
+    const value = words[i]?.value
+    if (value === undefined) {
+      call.doubt(`${words[i]?.text ?? ''} may be an option`)
+      break
+    }
+    if (value === '--' || value === '-') {
+      i++
+      break
+    }
+    if (value === '--version' || value === '--help') return
+    if (value.startsWith('--')) {
+      if (!LONG.has(value)) call.doubt(`${value} is an option that the tables do not know`)
+      if (VALUED.has(value)) i++
+      if (READS_FILES.has(value)) call.harm('reads start-up files')
+      continue
+    }
+    if (!/^[-+]./.test(value)) break
+    if (!/^[-+][abefhiklmnprtuvxBCEHPTcsoO]+$/.test(value))
+      call.doubt(`${value} is an option that the tables do not know`)
+    if (value.startsWith('-') && value.includes('c')) text = true
+    if (/^-.*[lis]/.test(value)) call.harm('reads start-up files or its input')
+    if (/[oO]/.test(value)) i++
+  }
+  const operand = words[i]
+  if (text) {
+    readText(call, operand)
+    return
+  }
+  if (operand === undefined) call.harm('runs what it reads as commands')
+  else {
+    call.harm(`runs the script ${operand.text}`)
+    call.use(operand, 'read', false, undefined)
+  }
+}
+
+function readText(call: Call, operand: Word | undefined): void {
+  if (operand === undefined) {
+    call.doubt('lacks the text to run')
+    return
+  }
+  call.script(operand.text, operand.value)
+  if (operand.value === undefined) {
+    call.unclear({
+      code: 'dynamic-script',
+      message: `${operand.text} is code that is not known until it runs`,
+      lasts: false
+    })
+  }
+}
+
+const LONG: ReadonlySet<string> = new Set([
+  '--login',
+  '--norc',
+  '--noprofile',
+  '--posix',
+  '--restricted',
+  '--verbose',
+  '--rcfile',
+  '--init-file'
+])
+const VALUED: ReadonlySet<string> = new Set(['--rcfile', '--init-file'])
+const READS_FILES: ReadonlySet<string> = new Set(['--login', '--rcfile', '--init-file'])

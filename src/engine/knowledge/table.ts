@@ -1,0 +1,214 @@
+/**
+ * The shape of what is known of programs. A row says in data what the options, operands and subcommands of one
+ * program do; `interpret.ts` is the only code that reads rows. How to add one: docs/knowledge.md.
+ */
+import type { Access, MeaningCode } from './facts.ts'
+
+/**
+ * What an operand or an option's value is. `text` names nothing on disk; `script` is read by the form's `script`;
+ * `revision` may be a git revision, a path, or both (`HEAD:path`).
+ */
+export type Role = 'text' | 'script' | 'revision' | Access
+
+/**
+ * What an option changes for the rest of the call.
+ * - `recursive`: everything below the operands too
+ * - `include`, `exclude`: its value is a name filter; `hidden`: dot files are no longer skipped
+ * - `unfiltered`: from here on no name filter holds (`-o` of find)
+ * - `first`: supplies what the first operand would be (`-e` of grep)
+ * - `destination`: names the destination, so that the last operand is a source too (`cp -t`)
+ * - `lists`, `unlists`: output becomes, or is no longer, a list of file names
+ * - `shows`: turns a call that has an effect into one that only prints (`--version`, `tar -t`)
+ * - `deletes`: the operands are removed; `writes`: they are written
+ * - `names`: only names of the operands are shown (`rg --files`)
+ * - `odd`: output is not plain
+ * - `directory`: git's `-C`; `elsewhere`: another repository or another program path
+ * - `alias`: git's `-c`, whose value may define a command
+ * - `replaces`: its value stands for the added operand (`xargs -I`)
+ * - `shell`: its value is a script for a shell (`script -c`)
+ */
+export type Mark =
+  | 'recursive'
+  | 'include'
+  | 'exclude'
+  | 'hidden'
+  | 'unfiltered'
+  | 'first'
+  | 'destination'
+  | 'lists'
+  | 'unlists'
+  | 'shows'
+  | 'deletes'
+  | 'writes'
+  | 'names'
+  | 'odd'
+  | 'directory'
+  | 'elsewhere'
+  | 'alias'
+  | 'replaces'
+  | 'shell'
+
+export interface Option {
+  /** `-n`, `--lines`; in forms of syntax `words` also `-name`. */
+  readonly names: readonly string[]
+  /**
+   * `optional` values are attached ones only. `pair`: two words follow, the second in the role.
+   * `command`: the following words up to `;`, `+` or the end.
+   */
+  readonly value: 'none' | 'required' | 'optional' | 'pair' | 'command'
+  readonly role: Role
+  readonly mark?: Mark
+  /** Why the call is not read-only, as a phrase after the program's name. */
+  readonly harm?: string
+  readonly destructive?: boolean
+}
+
+export interface Operands {
+  /** Roles of the first operands; an option marked `first` stands in for the first of them. */
+  readonly first?: readonly Role[]
+  /** Role of all others. Absent: there are no others. */
+  readonly rest?: Role
+  /** Role of the last one where there are two or more; of the only one where it has no other role. */
+  readonly last?: Role
+  /** How `.` is used where no operand is given (`grep`: only where an option has the mark `noneIf`). */
+  readonly none?: Access
+  readonly noneIf?: Mark
+  /** Every literal operand has this form, else `excess`. */
+  readonly only?: RegExp
+  /** What an operand too many would do. */
+  readonly excess?: string
+}
+
+/** What a program in a small language does (sed, awk). `harm` undefined: nothing but output. */
+export interface ScriptFacts {
+  readonly harm: string | undefined
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+}
+
+/** Built-ins and shells whose words follow a grammar of their own. */
+export type Special =
+  | 'cd'
+  | 'export'
+  | 'unset'
+  | 'read'
+  | 'set'
+  | 'eval'
+  | 'source'
+  | 'exec'
+  | 'trap'
+  | 'alias'
+  | 'test'
+  | 'shell'
+
+/** How a form starts another command. */
+export interface Wrapping {
+  /** Operands of its own before the command (`timeout 5 CMD`). */
+  readonly own: number
+  /** Whether allow rules see the command: never, always, or only where no option is given. */
+  readonly allow: 'never' | 'always' | 'without-options'
+  /** Why a read-only command behind it does not make the whole read-only. Absent: it does. */
+  readonly why?: string
+  readonly via?: 'wrapper' | 'exec'
+  /** Words of the form NAME=value come before the command. */
+  readonly assignments?: true
+  /** Adds operands nobody sees. */
+  readonly addsOperands?: true
+  /** What runs where no command is given. */
+  readonly fallback?: string
+  /** The words are joined and handed to a shell. */
+  readonly joins?: true
+  /** In place of the command: the next word is a script for a shell (`flock FILE -c TEXT`). */
+  readonly textOption?: string
+}
+
+export interface Meaning {
+  readonly code: MeaningCode
+  readonly message: string
+  readonly lasts: boolean
+}
+
+export interface Form {
+  readonly names: readonly string[]
+  readonly options?: readonly Option[]
+  /** `gnu`: clusters of letters and `--long=value`. `words`: every option is a word of its own (find, java). */
+  readonly syntax?: 'gnu' | 'words'
+  /** `first`: options end at the first operand. */
+  readonly order?: 'anywhere' | 'first'
+  /** A word that is no known option is an operand, whatever it begins with (`echo ---`). */
+  readonly otherOptionsAreText?: true
+  /** `-5` is an option. */
+  readonly numbers?: true
+  /** Words that are neither option nor operand (parentheses of find). */
+  readonly tokens?: readonly string[]
+  /** No option that the program has, known here or not, writes or runs anything: a word that may be an option is fine. */
+  readonly everyOptionHarmless?: true
+  readonly operands?: Operands
+  readonly recursive?: true
+  readonly skipsHidden?: true
+  /** Output is a list of names of files. */
+  readonly lists?: true
+  /** Output is words that never begin with `-` and hold no blank; a RegExp: where every operand matches it. */
+  readonly output?: 'plain' | RegExp
+  readonly script?: (text: string) => ScriptFacts
+  /** Why it is not read-only (unless an option marked `shows` is given). */
+  readonly effect?: string
+  /** Of a form that is not read-only. */
+  readonly destructive?: boolean
+  readonly subcommands?: readonly Form[]
+  /** With subcommands: the form without one only prints. */
+  readonly bare?: 'shows'
+  /** Why nothing is known of what it does; its words are not looked at, but `options` that are `destructive` are. */
+  readonly opaque?: string
+  readonly wraps?: Wrapping
+  readonly meaning?: Meaning
+  /** git's global options: `git` facts are given. */
+  readonly repository?: true
+  /** Read by code of its own in `builtins.ts`, because its words are no options and operands. */
+  readonly special?: Special
+}
+
+/** A program. */
+export interface Row extends Form {
+  /** Calls of this program that are read-only, and calls that are not; tested. */
+  readonly examples: { readonly readOnly: readonly string[]; readonly not: readonly string[] }
+}
+
+type Extra = Partial<Omit<Option, 'names' | 'value'>>
+
+const option = (value: Option['value'], names: string, extra: Extra): Option => ({
+  names: names.split(' '),
+  value,
+  role: 'text',
+  ...extra
+})
+
+/** Options without a value, separated by blanks. */
+export const flags = (names: string, extra: Extra = {}): Option => option('none', names, extra)
+
+/** One-letter options without a value: `letters('aAb')` is `-a -A -b`. */
+export const letters = (all: string, extra: Extra = {}): Option =>
+  option('none', [...all].map((letter) => `-${letter}`).join(' '), extra)
+
+/** Options that take a value, attached or as the next word. */
+export const values = (names: string, extra: Extra = {}): Option => option('required', names, extra)
+
+/** Options that may take an attached value. */
+export const optional = (names: string, extra: Extra = {}): Option => option('optional', names, extra)
+
+/** Options that are followed by a name and a value (`jq --arg x 1`). */
+export const pairs = (names: string, extra: Extra = {}): Option => option('pair', names, extra)
+
+/** Options that are followed by a command. */
+export const commands = (names: string, extra: Extra = {}): Option => option('command', names, extra)
+
+/** Forms of which only the effect is known. */
+export const effects = (names: string, opaque: string, destructive?: boolean): Form[] =>
+  names.split(' ').map((name) => ({
+    names: [name],
+    opaque,
+    ...(destructive === undefined ? {} : { destructive })
+  }))
+
+/** `--help` and `--version`: known to only print in every GNU program. */
+export const ABOUT = flags('--help --version')

@@ -1,0 +1,207 @@
+/** Built-ins of the shell, and shells. */
+import { flags, letters, type Row, values } from '../table.ts'
+
+const builtin = (names: string, message: string, not: string[]): Row => ({
+  names: names.split(' '),
+  operands: { rest: 'text' },
+  everyOptionHarmless: true,
+  meaning: { code: 'builtin', message, lasts: true },
+  examples: { readOnly: [], not }
+})
+
+export const BUILTINS: readonly Row[] = [
+  {
+    names: ['true', 'false', ':', 'exit', 'return', 'break', 'continue', 'times', 'logout'],
+    everyOptionHarmless: true,
+    operands: { rest: 'text' },
+    examples: { readOnly: ['true', ': "$x"', 'exit 1', 'break'], not: ['true --frobnicate'] }
+  },
+  {
+    names: ['echo'],
+    order: 'first',
+    everyOptionHarmless: true,
+    options: [letters('neE')],
+    otherOptionsAreText: true,
+    operands: { rest: 'text' },
+    examples: {
+      readOnly: ['echo', 'echo -n a', 'echo -e "a\\n"', 'echo a -x --y', 'echo --- x', 'echo -- a'],
+      not: []
+    }
+  },
+  {
+    names: ['printf'],
+    order: 'first',
+    options: [values('-v', { harm: 'assigns a variable' })],
+    operands: { rest: 'text' },
+    examples: {
+      readOnly: ["printf '%s\\n' a b", 'printf x -v'],
+      not: ['printf -v name x', 'printf "$FORMAT" x']
+    }
+  },
+  {
+    names: ['pwd'],
+    options: [letters('LP'), flags('--logical --physical')],
+    examples: { readOnly: ['pwd', 'pwd -P'], not: ['pwd --frobnicate'] }
+  },
+  {
+    names: ['cd'],
+    special: 'cd',
+    options: [letters('LPe@')],
+    examples: { readOnly: ['cd src', 'cd -P src', 'cd', 'cd -'], not: ['cd a b'] }
+  },
+  {
+    names: ['pushd'],
+    special: 'cd',
+    options: [letters('n')],
+    examples: { readOnly: ['pushd src'], not: ['pushd a b'] }
+  },
+  {
+    names: ['popd'],
+    special: 'cd',
+    options: [letters('n')],
+    examples: { readOnly: ['popd'], not: ['popd -x'] }
+  },
+  {
+    names: ['dirs'],
+    options: [letters('lpv'), letters('c', { harm: 'clears the stack' })],
+    operands: { only: /^[+-]\d+$/, rest: 'text' },
+    examples: { readOnly: ['dirs -v'], not: ['dirs -c'] }
+  },
+  {
+    names: ['export'],
+    special: 'export',
+    examples: {
+      readOnly: ['export LANG=C', 'export -p', 'export'],
+      not: ['export FOO=1', 'export PATH=.', 'export -f x']
+    }
+  },
+  {
+    names: ['unset'],
+    special: 'unset',
+    options: [letters('v'), letters('fn', { harm: 'unsets a function or reference' })],
+    examples: { readOnly: ['unset x', 'unset -v x'], not: ['unset PATH', 'unset -f x', 'unset "$name"'] }
+  },
+  {
+    names: ['read'],
+    special: 'read',
+    options: [letters('ers'), values('-d -i -n -N -p -t -u'), values('-a', { harm: 'fills an array' })],
+    examples: {
+      readOnly: ['read -r line', 'read -rp "x" a b'],
+      not: ['read PATH', 'read -a x', 'read "$name"']
+    }
+  },
+  {
+    names: ['set'],
+    special: 'set',
+    examples: {
+      readOnly: ['set -e', 'set -euo pipefail', 'set +x', 'set -o pipefail'],
+      not: ['set -f', 'set -- a', 'set -o posix', 'set -a']
+    }
+  },
+  { names: ['eval'], special: 'eval', examples: { readOnly: [], not: ['eval ls', 'eval "$X"'] } },
+  { names: ['source', '.'], special: 'source', examples: { readOnly: [], not: ['source a.sh', '. ./a.sh'] } },
+  {
+    names: ['exec'],
+    special: 'exec',
+    order: 'first',
+    options: [letters('cl'), values('-a')],
+    examples: { readOnly: [], not: ['exec ls', 'exec -a ls rm -rf build', 'exec'] }
+  },
+  {
+    names: ['trap'],
+    special: 'trap',
+    examples: { readOnly: ['trap -p'], not: ["trap 'rm x' EXIT", 'trap - INT'] }
+  },
+  {
+    names: ['alias'],
+    special: 'alias',
+    examples: { readOnly: ['alias', 'alias -p'], not: ["alias ls='rm -rf build'"] }
+  },
+  {
+    names: ['unalias'],
+    everyOptionHarmless: true,
+    options: [letters('a')],
+    operands: { rest: 'text' },
+    meaning: { code: 'alias', message: 'changes what names mean', lasts: true },
+    examples: { readOnly: [], not: ['unalias ls'] }
+  },
+  {
+    names: ['shopt'],
+    options: [letters('supoq')],
+    operands: { rest: 'text' },
+    meaning: { code: 'shell-options', message: 'changes how what follows is read', lasts: true },
+    examples: { readOnly: [], not: ['shopt -s expand_aliases'] }
+  },
+  {
+    names: ['hash', 'enable'],
+    options: [letters('rdtlnaps'), values('-f')],
+    operands: { rest: 'text' },
+    meaning: { code: 'lookup-changed', message: 'changes how programs are found', lasts: true },
+    examples: { readOnly: [], not: ['hash -p ./evil ls', 'enable -f ./x.so x'] }
+  },
+  builtin('let', 'evaluates arithmetic, subscripts included', ['let x']),
+  builtin('declare typeset local readonly', 'declares variables, which is not modelled', [
+    'declare -a x',
+    'local y'
+  ]),
+  builtin('mapfile readarray', 'may run a callback', ["mapfile -C 'rm -rf build' -c 1 x"]),
+  builtin('complete compgen compopt bind fc history', 'is not modelled', [
+    "compgen -W '$(rm x)'",
+    'history -w out.txt'
+  ]),
+  builtin('getopts shift coproc select disown suspend caller', 'is not modelled', ['shift', 'getopts ab x']),
+  {
+    names: ['jobs'],
+    options: [letters('lnprs'), letters('x', { harm: 'runs a command' })],
+    operands: { rest: 'text' },
+    examples: { readOnly: ['jobs', 'jobs -l'], not: ['jobs -x rm -rf build'] }
+  },
+  {
+    names: ['wait'],
+    options: [letters('fn')],
+    operands: { rest: 'text' },
+    examples: { readOnly: ['wait', 'wait -n', 'wait 123'], not: ['wait -p x'] }
+  },
+  {
+    names: ['type'],
+    everyOptionHarmless: true,
+    options: [letters('afptP')],
+    operands: { rest: 'text' },
+    examples: { readOnly: ['type ls', 'type -a git'], not: ['type -x ls'] }
+  },
+  {
+    names: ['umask', 'ulimit'],
+    options: [letters('SpHacdflmnrstuv')],
+    operands: { excess: 'changes a limit of the shell' },
+    destructive: false,
+    examples: { readOnly: ['umask', 'ulimit -n', 'ulimit -a'], not: ['umask 0', 'ulimit -n 4096'] }
+  },
+  {
+    names: ['fg', 'bg'],
+    effect: 'continues a job',
+    operands: { rest: 'text' },
+    examples: { readOnly: [], not: ['fg', 'bg %1'] }
+  },
+  {
+    names: ['help'],
+    options: [letters('dms')],
+    operands: { rest: 'text' },
+    examples: { readOnly: ['help cd', 'help -s cd'], not: ['help --html=x'] }
+  },
+  {
+    names: ['test', '['],
+    special: 'test',
+    examples: {
+      readOnly: ['test -f a', '[ -f package.json ]', '[ 1 -eq 2 ]', 'test a = b', 'test -n x -a -d src'],
+      not: ['test -v name', 'test $x', 'test "$a" "$b"']
+    }
+  },
+  {
+    names: ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish'],
+    special: 'shell',
+    examples: {
+      readOnly: ['bash --version'],
+      not: ["sh -c 'rm -rf build'", "bash -lc 'ls'", 'bash script.sh', 'sh ./payload.sh --help', 'bash']
+    }
+  }
+]

@@ -1,0 +1,601 @@
+/** git: its global options, and the forms of its subcommands that only print. */
+import {
+  ABOUT,
+  effects,
+  type Form,
+  flags,
+  letters,
+  type Option,
+  optional,
+  type Row,
+  values
+} from '../table.ts'
+
+/** Options of everything that prints differences. */
+const DIFF: readonly Option[] = [
+  letters('pusWawbRzD'),
+  flags(
+    '--patch --no-patch --raw --patch-with-raw --patch-with-stat --minimal --patience --histogram --numstat --shortstat'
+  ),
+  flags(
+    '--summary --name-only --name-status --no-color --color-moved --no-renames --check --full-index --binary --text'
+  ),
+  flags(
+    '--no-ext-diff --no-textconv --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines'
+  ),
+  flags(
+    '--ignore-cr-at-eol --function-context --exit-code --quiet --no-prefix --pickaxe-all --pickaxe-regex --find-copies-harder'
+  ),
+  flags(
+    '--compact-summary --no-relative --cumulative --no-indent-heuristic --indent-heuristic --default-prefix'
+  ),
+  optional(
+    '--stat --dirstat --color --color-words --word-diff --abbrev --find-renames --find-copies --break-rewrites --submodule'
+  ),
+  optional('--relative --color-moved --ignore-submodules --unified -U -M -C -B'),
+  values(
+    '-S -G -l --diff-filter --diff-algorithm --word-diff-regex --src-prefix --dst-prefix --line-prefix --ws-error-highlight'
+  ),
+  values(
+    '--inter-hunk-context --stat-width --stat-name-width --stat-count --anchored --rotate-to --skip-to --find-object -I'
+  ),
+  values('-O', { role: 'read' }),
+  values('--output', { role: 'write' }),
+  flags('--ext-diff', { harm: 'runs a configured program' }),
+  flags('--textconv', { harm: 'runs a configured program' })
+]
+
+/** Options that select and order commits. */
+const COMMITS: readonly Option[] = [
+  values(
+    '-n --max-count --skip --since --after --until --before --author --committer --grep --grep-reflog --max-parents --min-parents'
+  ),
+  values('--date --encoding --glob --since-as-filter --max-age --min-age'),
+  optional(
+    '--branches --tags --remotes --exclude --no-walk --pretty --format --decorate --decorate-refs --decorate-refs-exclude'
+  ),
+  flags(
+    '--oneline --all --merges --no-merges --first-parent --reverse --topo-order --date-order --author-date-order --graph'
+  ),
+  flags(
+    '--no-decorate --abbrev-commit --no-abbrev-commit --parents --children --left-right --cherry --cherry-pick --cherry-mark'
+  ),
+  flags(
+    '--boundary --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings --perl-regexp --basic-regexp --all-match'
+  ),
+  flags(
+    '--simplify-by-decoration --full-history --dense --sparse --ancestry-path --walk-reflogs --relative-date --no-notes'
+  ),
+  flags(
+    '--left-only --right-only --reflog --source --count --no-mailmap --mailmap --use-mailmap --clear-decorations --follow'
+  ),
+  flags(
+    '--full-diff --log-size --no-color --cc --combined-all-paths --show-pulls --remove-empty --no-expand-tabs --root --no-graph'
+  ),
+  letters('iEFPgmct'),
+  values('-L')
+]
+
+const shown = (
+  names: string,
+  options: readonly Option[],
+  operands: Form['operands'],
+  more: Partial<Form> = {}
+): Form => ({
+  names: names.split(' '),
+  options: [...options, ABOUT],
+  ...(operands === undefined ? {} : { operands }),
+  ...more
+})
+
+const REVISIONS = { rest: 'revision' } as const
+
+const FORMS: readonly Form[] = [
+  shown(
+    'status',
+    [
+      letters('sbvz'),
+      flags(
+        '--short --branch --verbose --long --show-stash --no-ahead-behind --ahead-behind --no-renames --null'
+      ),
+      optional('--porcelain --untracked-files --ignored --ignore-submodules --column --find-renames -u')
+    ],
+    { rest: 'list' }
+  ),
+  shown('log', [...DIFF, ...COMMITS], REVISIONS, { numbers: true }),
+  shown('show', [...DIFF, ...COMMITS, flags('--expand-tabs')], REVISIONS, { numbers: true }),
+  shown(
+    'diff',
+    [
+      ...DIFF,
+      flags('--cached --staged --merge-base --no-index --ours --theirs --base -1 -2 -3'),
+      letters('q')
+    ],
+    REVISIONS
+  ),
+  shown(
+    'diff-tree diff-index diff-files',
+    [...DIFF, letters('rtmc'), flags('--cached --no-commit-id --root --stdin --cc')],
+    REVISIONS
+  ),
+  shown('whatchanged', [...DIFF, ...COMMITS], REVISIONS, { numbers: true }),
+  shown(
+    'shortlog',
+    [
+      letters('nsec'),
+      flags('--numbered --summary --email --committer --no-merges --all'),
+      values('--since --until --author --group'),
+      optional('--format')
+    ],
+    REVISIONS
+  ),
+  shown(
+    'branch',
+    [
+      letters('arv'),
+      flags('--all --remotes --verbose --no-color --no-column --ignore-case -vv -av -avv'),
+      flags('--list --show-current', { mark: 'shows' }),
+      values('--contains --no-contains --merged --no-merged --points-at', { mark: 'shows' }),
+      values('--sort --format'),
+      optional('--color --column --abbrev')
+    ],
+    { excess: 'creates a branch' },
+    { destructive: false }
+  ),
+  shown(
+    'tag',
+    [
+      letters('li', { mark: 'shows' }),
+      flags('--list', { mark: 'shows' }),
+      values('--contains --no-contains --merged --no-merged --points-at', { mark: 'shows' }),
+      optional('-n', { mark: 'shows' }),
+      values('--sort --format'),
+      optional('--column --color')
+    ],
+    { excess: 'creates a tag' },
+    { destructive: false }
+  ),
+  {
+    names: ['remote'],
+    options: [letters('v'), flags('--verbose')],
+    operands: { excess: 'changes or asks a remote' },
+    subcommands: [
+      shown('get-url', [flags('--push --all')], { rest: 'text' }),
+      {
+        names: ['show'],
+        options: [letters('n', { mark: 'shows' })],
+        operands: { rest: 'text' },
+        effect: 'asks the remote'
+      },
+      ...effects('remove rm prune', 'changes remotes', true),
+      ...effects('add rename set-head set-branches set-url update', 'changes remotes', false)
+    ]
+  },
+  shown(
+    'rev-parse',
+    [
+      flags(
+        '--verify -q --quiet --symbolic --symbolic-full-name --is-inside-work-tree --is-inside-git-dir --is-bare-repository'
+      ),
+      flags('--is-shallow-repository --local-env-vars --all --revs-only --no-revs --show-object-format'),
+      optional('--short --abbrev-ref --path-format'),
+      flags(
+        '--show-toplevel --git-dir --git-common-dir --absolute-git-dir --show-cdup --show-prefix --show-superproject-working-tree',
+        {
+          mark: 'odd'
+        }
+      ),
+      values('--git-path', { mark: 'odd' })
+    ],
+    REVISIONS,
+    { output: /^[\w@][\w@{}^~./-]*$/ }
+  ),
+  shown(
+    'rev-list',
+    [
+      ...COMMITS,
+      flags('--objects --count --pretty --no-commit-header --timestamp'),
+      optional('--disk-usage')
+    ],
+    REVISIONS,
+    { numbers: true, output: /^[\w@][\w@{}^~./-]*$/ }
+  ),
+  shown(
+    'ls-files',
+    [
+      letters('cdmosuktvzf'),
+      flags(
+        '--cached --deleted --modified --others --stage --unmerged --killed --exclude-standard --error-unmatch --full-name'
+      ),
+      flags('--directory --no-empty-directory --eol --deduplicate --recurse-submodules --debug'),
+      optional('--abbrev'),
+      values('-x --exclude --format --with-tree'),
+      values('-X --exclude-from', { role: 'read' }),
+      values('--exclude-per-directory')
+    ],
+    { rest: 'list' },
+    { lists: true }
+  ),
+  shown(
+    'ls-tree',
+    [
+      letters('rdtlz'),
+      flags('--name-only --name-status --object-only --full-name --full-tree --long'),
+      optional('--abbrev'),
+      values('--format')
+    ],
+    { rest: 'revision' }
+  ),
+  shown(
+    'cat-file',
+    [letters('tspe'), flags('--batch-check --batch --batch-all-objects --unordered --buffer')],
+    { rest: 'revision' }
+  ),
+  shown(
+    'blame annotate',
+    [
+      letters('lstfnpecwbk'),
+      flags(
+        '--root --show-stats --porcelain --line-porcelain --incremental --show-name --show-number --show-email --color-lines'
+      ),
+      values('-L --date --ignore-rev --abbrev'),
+      values('--ignore-revs-file -S', { role: 'read' }),
+      optional('-M -C')
+    ],
+    REVISIONS
+  ),
+  shown(
+    'grep',
+    [
+      letters('iwvhHEGFPnlLcpWazoqrI'),
+      flags(
+        '--ignore-case --word-regexp --invert-match --extended-regexp --basic-regexp --perl-regexp --fixed-strings --line-number'
+      ),
+      flags(
+        '--column --files-with-matches --name-only --files-without-match --count --show-function --function-context --cached'
+      ),
+      flags(
+        '--untracked --no-index --heading --break --all-match --and --or --not --text --only-matching --quiet --full-name --null'
+      ),
+      flags('--exclude-standard --no-exclude-standard --recurse-submodules --no-recursive --recursive'),
+      values('-e', { mark: 'first' }),
+      values('-f', { role: 'read', mark: 'first' }),
+      values('-A --after-context -B --before-context -C --context -m --max-count --max-depth --threads'),
+      optional('--color'),
+      optional('-O --open-files-in-pager', { harm: 'opens a pager' }),
+      flags('--textconv', { harm: 'runs a configured program' })
+    ],
+    { first: ['text'], rest: 'revision' }
+  ),
+  shown(
+    'describe',
+    [
+      flags('--all --tags --contains --long --always --first-parent --exact-match --debug'),
+      optional('--dirty --broken --abbrev'),
+      values('--match --exclude --candidates')
+    ],
+    REVISIONS,
+    { output: /^[\w@][\w@{}^~./-]*$/ }
+  ),
+  shown(
+    'merge-base',
+    [letters('a'), flags('--all --octopus --independent --is-ancestor --fork-point')],
+    REVISIONS,
+    {
+      output: /^[\w@][\w@{}^~./-]*$/
+    }
+  ),
+  {
+    names: ['reflog'],
+    options: [...DIFF, ...COMMITS],
+    numbers: true,
+    operands: REVISIONS,
+    subcommands: [
+      shown('show', [...DIFF, ...COMMITS], REVISIONS, { numbers: true }),
+      shown('exists', [], { rest: 'text' }),
+      ...effects('expire delete drop', 'removes entries of the log', true)
+    ]
+  },
+  {
+    names: ['stash'],
+    effect: 'saves and resets the working tree',
+    subcommands: [
+      shown('list', [...DIFF, ...COMMITS], { rest: 'text' }, { numbers: true }),
+      shown('show', [...DIFF, flags('--include-untracked --only-untracked')], { rest: 'text' }),
+      ...effects('drop clear', 'removes stashes', true),
+      ...effects('push save pop apply branch store create', 'changes the working tree', false)
+    ]
+  },
+  {
+    names: ['config'],
+    options: [
+      flags('--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool', { mark: 'shows' }),
+      flags('-l --list', { mark: 'shows' }),
+      flags(
+        '--global --system --local --worktree --show-origin --show-scope --name-only -z --null --bool --int --path --includes'
+      ),
+      values('--type --default'),
+      values('-f --file --blob', { role: 'read' })
+    ],
+    operands: { first: ['text'], excess: 'changes the configuration' },
+    subcommands: [
+      shown(
+        'list',
+        [flags('--global --system --local --worktree --show-origin --show-scope --name-only -z')],
+        {}
+      ),
+      shown(
+        'get',
+        [
+          flags('--global --system --local --worktree --all --regexp --show-origin --show-scope'),
+          values('--default --type')
+        ],
+        {
+          rest: 'text'
+        }
+      ),
+      ...effects('set unset rename-section remove-section edit', 'changes the configuration', false)
+    ],
+    destructive: false
+  },
+  shown(
+    'for-each-ref',
+    [
+      values('--sort --format --count --points-at'),
+      optional('--contains --no-contains --merged --no-merged --color'),
+      flags('--ignore-case')
+    ],
+    { rest: 'text' }
+  ),
+  shown(
+    'show-ref',
+    [
+      letters('qsdh'),
+      flags('--head --heads --branches --tags --verify --quiet --dereference'),
+      optional('--hash --abbrev')
+    ],
+    { rest: 'text' }
+  ),
+  shown(
+    'show-branch',
+    [
+      letters('ar'),
+      flags('--all --remotes --list --current --topo-order --sha1-name --no-name --merge-base')
+    ],
+    { rest: 'text' }
+  ),
+  shown('name-rev', [flags('--tags --all --name-only --always --no-undefined'), values('--refs --exclude')], {
+    rest: 'text'
+  }),
+  shown('count-objects', [letters('vH'), flags('--verbose --human-readable')], {}),
+  {
+    names: ['worktree'],
+    subcommands: [
+      shown('list', [letters('vz'), flags('--porcelain --verbose')], {}),
+      ...effects('remove prune', 'removes a working tree', true),
+      ...effects('add move lock unlock repair', 'changes working trees', false)
+    ]
+  },
+  {
+    names: ['symbolic-ref'],
+    options: [letters('q'), flags('--short --quiet --recurse')],
+    operands: { first: ['text'], excess: 'moves a reference' },
+    output: 'plain'
+  },
+  {
+    names: ['submodule'],
+    bare: 'shows',
+    subcommands: [
+      shown('status', [flags('--cached --recursive --quiet')], { rest: 'list' }),
+      ...effects('foreach', 'runs a command in each submodule'),
+      ...effects('deinit', 'removes working trees', true),
+      ...effects('add init update set-branch set-url summary sync absorbgitdirs', 'changes submodules', false)
+    ]
+  },
+  {
+    names: ['notes'],
+    bare: 'shows',
+    subcommands: [
+      shown('list show', [], { rest: 'text' }),
+      ...effects('add copy append edit merge remove prune get-ref', 'changes notes', false)
+    ]
+  },
+  {
+    names: ['bisect'],
+    subcommands: [
+      shown('log', [], {}),
+      ...effects(
+        'start bad good new old skip reset visualize view replay run terms',
+        'moves the working tree or runs a command'
+      )
+    ]
+  },
+  shown('check-ignore', [letters('qvnz'), flags('--quiet --verbose --non-matching --no-index')], {
+    rest: 'list'
+  }),
+  shown('check-attr', [letters('az'), flags('--all --cached')], { rest: 'text' }),
+  shown('check-ref-format', [flags('--normalize --allow-onelevel --branch')], { rest: 'text' }),
+  shown('var', [letters('l')], { rest: 'text' }),
+  shown('version', [flags('--build-options')], {}),
+  shown('cherry', [letters('v'), optional('--abbrev')], { rest: 'text' }),
+  shown('range-diff', [...DIFF, values('--creation-factor')], { rest: 'text' }),
+  shown(
+    'hash-object',
+    [
+      letters('w', { harm: 'writes an object' }),
+      flags('--stdin --literally --no-filters'),
+      values('-t --path')
+    ],
+    { rest: 'read' }
+  ),
+  shown(
+    'verify-commit verify-tag',
+    [letters('v'), flags('--raw --verbose')],
+    { rest: 'text' },
+    { effect: 'runs the signature program' }
+  ),
+  {
+    names: ['rm'],
+    options: [
+      letters('qn'),
+      letters('f', { destructive: true }),
+      letters('r', { mark: 'recursive' }),
+      flags('--cached --force --dry-run --ignore-unmatch --quiet')
+    ],
+    operands: { rest: 'remove' },
+    effect: 'removes files',
+    destructive: true
+  },
+  {
+    names: ['mv'],
+    options: [letters('fknv'), flags('--force --dry-run --verbose')],
+    operands: { rest: 'remove', last: 'write' },
+    effect: 'moves files'
+  },
+  {
+    names: ['add'],
+    options: [
+      letters('nvfipuAN'),
+      flags(
+        '--all --update --patch --interactive --dry-run --verbose --force --intent-to-add --refresh --ignore-errors'
+      ),
+      values('--chmod'),
+      values('--pathspec-from-file', { role: 'read' })
+    ],
+    operands: { rest: 'list' },
+    effect: 'changes the index',
+    destructive: false
+  },
+  {
+    names: ['clean'],
+    options: [flags('-f --force -ff -fd -fdx -fx', { destructive: true })],
+    opaque: 'removes untracked files',
+    destructive: true
+  },
+  {
+    names: ['reset'],
+    options: [flags('--hard --merge', { destructive: true })],
+    opaque: 'moves the branch or the index',
+    destructive: false
+  },
+  {
+    names: ['push'],
+    options: [
+      flags('-f --force --force-with-lease --delete -d --mirror --prune --force-if-includes', {
+        destructive: true
+      })
+    ],
+    opaque: 'sends commits to a remote',
+    destructive: false
+  },
+  {
+    names: ['checkout'],
+    options: [flags('-f --force -- . -B --ours --theirs', { destructive: true })],
+    opaque: 'changes the working tree',
+    destructive: false
+  },
+  {
+    names: ['switch'],
+    options: [flags('-f --force --discard-changes -C', { destructive: true })],
+    opaque: 'changes the working tree',
+    destructive: false
+  },
+  ...effects(
+    'restore filter-branch filter-repo gc prune repack rebase update-ref replace',
+    'rewrites or discards work',
+    true
+  ),
+  ...effects(
+    'commit merge pull fetch clone init cherry-pick revert am apply send-email format-patch bundle archive mergetool difftool ls-remote lfs maintenance read-tree write-tree commit-tree update-index sparse-checkout fast-import fast-export credential daemon svn p4 subtree citool gui gitk instaweb request-pull rerere',
+    'does more than print',
+    false
+  )
+]
+
+export const GIT: readonly Row[] = [
+  {
+    names: ['git'],
+    order: 'first',
+    repository: true,
+    options: [
+      flags(
+        '--no-pager --no-optional-locks --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs'
+      ),
+      flags('-P --no-lazy-fetch --no-advice'),
+      flags('-p --paginate', { harm: 'runs the configured pager' }),
+      values('-C', { mark: 'directory' }),
+      values('-c', { mark: 'alias', harm: 'sets a configuration value, which may run a program' }),
+      values('--config-env', { harm: 'sets a configuration value, which may run a program' }),
+      values('--git-dir --work-tree --namespace --super-prefix --attr-source', {
+        mark: 'elsewhere',
+        harm: 'works on another repository'
+      }),
+      flags('--bare', { mark: 'elsewhere', harm: 'works on another repository' }),
+      optional('--exec-path', { mark: 'elsewhere', harm: 'finds its programs elsewhere' }),
+      flags('--version -v --help -h --html-path --man-path --info-path', { mark: 'shows' })
+    ],
+    bare: 'shows',
+    subcommands: FORMS,
+    examples: {
+      readOnly: [
+        'git status --short',
+        'git log --oneline -5',
+        'git log -p -3',
+        'git log -- --output=out.txt',
+        "git log --grep='--output=x'",
+        "git log --format='%h %s' -5",
+        'git diff HEAD -- src',
+        'git diff --stat HEAD~3 -- src/',
+        'git show HEAD --stat',
+        'git show HEAD:README.md',
+        'git branch --show-current',
+        'git branch -a',
+        'git branch --list',
+        'git remote -v',
+        'git remote get-url origin',
+        'git config --get user.name',
+        'git config user.name',
+        'git --no-pager log -1',
+        'git -C . status',
+        'git stash list',
+        'git tag -l',
+        'git symbolic-ref HEAD',
+        'git rev-parse --show-toplevel',
+        'git ls-files',
+        'git blame -L 1,5 a.ts',
+        'git grep -n TODO src',
+        'git reflog',
+        'git worktree list',
+        'git --version'
+      ],
+      not: [
+        'git diff --output=out.txt',
+        'git log --output=/home/dev/.bashrc',
+        'git -c core.fsmonitor=./x status',
+        "git -c alias.st='!rm -rf build' st",
+        'git --exec-path=./evil status',
+        'git --git-dir=vendor/x/.git status',
+        "git ls-remote --upload-pack='rm -rf build' .",
+        'git archive -o out.tar HEAD',
+        'git grep -O./x TODO',
+        'git -p log',
+        'git branch new-name',
+        'git branch -D release',
+        'git branch --edit-description',
+        'git tag v9',
+        'git remote set-url origin http://evil.test/r',
+        'git remote show origin',
+        'git config core.hooksPath ./hooks',
+        'git stash',
+        'git symbolic-ref HEAD refs/heads/x',
+        "git submodule foreach 'rm -rf build'",
+        'git hash-object -w notes.txt',
+        'git worktree add ../w',
+        'git log -p --ext-diff',
+        'git push --force',
+        'git show "$X"',
+        'git frobnicate'
+      ]
+    }
+  }
+]

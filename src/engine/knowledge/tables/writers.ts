@@ -1,0 +1,372 @@
+/** Programs that change files, and what they change. */
+import { ABOUT, effects, flags, letters, optional, type Row, values } from '../table.ts'
+
+const never = (not: string[]): Row['examples'] => ({ readOnly: [], not })
+
+const COPY = [
+  letters('bfiLHnpPuvxTZsld'),
+  letters('aRr', { mark: 'recursive' }),
+  flags('--archive --recursive', { mark: 'recursive' }),
+  flags(
+    '--force --interactive --no-clobber --no-dereference --dereference --one-file-system --parents --remove-destination'
+  ),
+  flags(
+    '--strip-trailing-slashes --symbolic-link --link --no-target-directory --verbose --attributes-only --copy-contents --debug'
+  ),
+  values('-S --suffix'),
+  optional('--backup --preserve --no-preserve --reflink --sparse --update --context'),
+  values('-t --target-directory', { role: 'write', mark: 'destination' }),
+  ABOUT
+]
+
+export const WRITERS: readonly Row[] = [
+  {
+    names: ['mkdir'],
+    options: [
+      letters('pvZ'),
+      flags('--parents --verbose'),
+      values('-m --mode'),
+      optional('--context'),
+      ABOUT
+    ],
+    operands: { rest: 'write' },
+    destructive: false,
+    examples: never(['mkdir -p src/new', 'mkdir a b'])
+  },
+  {
+    names: ['touch'],
+    options: [
+      letters('acfmh'),
+      flags('--no-create --no-dereference'),
+      values('-d --date -t --time'),
+      values('-r --reference', { role: 'list' }),
+      ABOUT
+    ],
+    operands: { rest: 'write' },
+    destructive: false,
+    examples: never(['touch src/a.ts', 'touch -d now a'])
+  },
+  {
+    names: ['rm'],
+    options: [
+      letters('fiIdv'),
+      letters('rR', { mark: 'recursive' }),
+      flags('--recursive', { mark: 'recursive' }),
+      flags('--force --dir --verbose --one-file-system --preserve-root --no-preserve-root'),
+      optional('--interactive'),
+      ABOUT
+    ],
+    operands: { rest: 'remove' },
+    effect: 'removes files',
+    destructive: true,
+    examples: never(['rm a', 'rm -rf build', 'rm -- -x', 'rm'])
+  },
+  {
+    names: ['rmdir'],
+    options: [letters('pv'), flags('--parents --verbose --ignore-fail-on-non-empty'), ABOUT],
+    operands: { rest: 'remove' },
+    effect: 'removes directories',
+    destructive: true,
+    examples: never(['rmdir empty', 'rmdir -p a/b'])
+  },
+  {
+    names: ['unlink'],
+    operands: { rest: 'remove' },
+    effect: 'removes a file',
+    destructive: true,
+    examples: never(['unlink a'])
+  },
+  {
+    names: ['shred'],
+    options: [
+      letters('fuvxz'),
+      values('-n --iterations -s --size'),
+      values('--random-source', { role: 'read' }),
+      optional('--remove')
+    ],
+    operands: { rest: 'remove' },
+    effect: 'overwrites files',
+    destructive: true,
+    examples: never(['shred -u a'])
+  },
+  {
+    names: ['mv'],
+    options: COPY,
+    operands: { rest: 'remove', last: 'write' },
+    effect: 'moves files',
+    destructive: true,
+    examples: never(['mv a b', 'mv -t /etc a.txt', 'mv --target-directory=d a'])
+  },
+  {
+    names: ['cp'],
+    options: COPY,
+    operands: { rest: 'read', last: 'write' },
+    effect: 'copies files',
+    destructive: true,
+    examples: never(['cp a b', 'cp -aL src out', 'cp -t d a', 'cp --target-directory=d a b'])
+  },
+  {
+    names: ['ln'],
+    options: [
+      letters('bdfFiLnPrsTv'),
+      flags(
+        '--symbolic --force --interactive --relative --verbose --no-dereference --logical --physical --no-target-directory'
+      ),
+      values('-S --suffix'),
+      optional('--backup'),
+      values('-t --target-directory', { role: 'write', mark: 'destination' }),
+      ABOUT
+    ],
+    operands: { rest: 'read', last: 'write' },
+    effect: 'makes links',
+    examples: never(['ln -s a b', 'ln a'])
+  },
+  {
+    names: ['install'],
+    options: [
+      letters('bcCdDpsTvZ'),
+      flags('--compare --directory --preserve-timestamps --strip --verbose'),
+      values('-g --group -m --mode -o --owner -S --suffix'),
+      values('-t --target-directory', { role: 'write', mark: 'destination' })
+    ],
+    operands: { rest: 'read', last: 'write' },
+    effect: 'copies files',
+    destructive: true,
+    examples: never(['install -m 755 a b'])
+  },
+  {
+    names: ['tee'],
+    options: [letters('aip'), flags('--append --ignore-interrupts'), optional('--output-error'), ABOUT],
+    operands: { rest: 'write' },
+    destructive: true,
+    examples: { readOnly: ['tee'], not: ['tee out.txt', 'tee -a log', 'tee "$F"'] }
+  },
+  {
+    names: ['truncate'],
+    options: [
+      letters('co'),
+      flags('--no-create --io-blocks'),
+      values('-s --size'),
+      values('-r --reference', { role: 'list' })
+    ],
+    operands: { rest: 'write' },
+    destructive: true,
+    examples: never(['truncate -s 0 a'])
+  },
+  {
+    names: ['split', 'csplit'],
+    options: [
+      letters('dexuzksqn'),
+      values('-a -b -C -l -n -t -f --lines --bytes --number'),
+      values('--filter', { harm: 'runs a command' })
+    ],
+    operands: { first: ['read'], rest: 'text' },
+    effect: 'writes its parts',
+    destructive: true,
+    examples: never(['split in.txt', 'split -l 10 a b'])
+  },
+  {
+    names: ['shuf'],
+    options: [
+      letters('erz'),
+      flags('--echo --repeat --zero-terminated'),
+      values('-i -n --input-range --head-count'),
+      values('--random-source', { role: 'read' }),
+      values('-o --output', { role: 'write', destructive: true })
+    ],
+    operands: { rest: 'read' },
+    examples: { readOnly: ['shuf in.txt', 'shuf -n 1 a'], not: ['shuf -o out.txt in.txt', 'shuf *'] }
+  },
+  {
+    names: ['iconv'],
+    options: [
+      letters('clst'),
+      flags('--list --silent'),
+      values('-f -t --from-code --to-code'),
+      values('-o --output', { role: 'write' })
+    ],
+    operands: { rest: 'read' },
+    examples: {
+      readOnly: ['iconv -f utf8 -t latin1 in.txt', 'iconv -l'],
+      not: ['iconv -f utf8 -t utf8 -o out.txt in.txt']
+    }
+  },
+  {
+    names: ['chmod', 'chown', 'chgrp'],
+    options: [
+      letters('cfvhHLP'),
+      letters('R', { mark: 'recursive', destructive: true }),
+      flags('--recursive', { mark: 'recursive', destructive: true }),
+      flags('--changes --silent --quiet --verbose --no-preserve-root --preserve-root'),
+      values('--reference', { role: 'list', mark: 'first' }),
+      ABOUT
+    ],
+    operands: { first: ['text'], rest: 'write' },
+    effect: 'changes permissions or owners',
+    destructive: false,
+    examples: never(['chmod +x a', 'chmod -R 777 .', 'chown dev a'])
+  },
+  {
+    names: ['tar', 'gtar'],
+    options: [
+      letters('vzjJaPpkmSWhlBiRs'),
+      flags(
+        '--verbose --gzip --bzip2 --xz --zstd --auto-compress --numeric-owner --wildcards --no-recursion --totals'
+      ),
+      letters('t', { mark: 'shows' }),
+      flags('--list', { mark: 'shows' }),
+      letters('xcruA', { harm: 'writes files' }),
+      flags('--extract --create --append --update --get --concatenate --delete', { harm: 'writes files' }),
+      values('-f --file', { role: 'read' }),
+      values('-C --directory', { role: 'list' }),
+      values('--exclude --strip-components'),
+      values('-X --exclude-from -T --files-from', { role: 'read' }),
+      values('-I --use-compress-program', { harm: 'runs a program' })
+    ],
+    operands: { rest: 'read' },
+    effect: 'reads or writes an archive',
+    examples: {
+      readOnly: ['tar -tf t.tar', 'tar -tzvf a.tgz'],
+      not: [
+        'tar -tf t.tar --index-file=out.txt',
+        'tar --checkpoint=1 --checkpoint-action=exec=curl -tf t.tar',
+        'tar -I rm -tf t.tar',
+        'tar -xf a.tar',
+        'tar xzf a.tgz',
+        'tar -czf a.tgz src'
+      ]
+    }
+  },
+  {
+    names: ['unzip'],
+    options: [
+      letters('lvZpcqt', { mark: 'shows' }),
+      values('-d', { role: 'write' }),
+      letters('on'),
+      values('-x')
+    ],
+    operands: { first: ['read'], rest: 'text' },
+    effect: 'extracts files',
+    examples: { readOnly: ['unzip -l a.zip', 'unzip -p a.zip b'], not: ['unzip a.zip', 'unzip -d out a.zip'] }
+  },
+  {
+    names: ['gzip', 'gunzip', 'bzip2', 'bunzip2', 'xz', 'unxz', 'zstd'],
+    options: [
+      letters('vqfkn123456789dr'),
+      letters('clt', { mark: 'shows' }),
+      flags('--stdout --list --test', { mark: 'shows' })
+    ],
+    operands: { rest: 'read' },
+    effect: 'replaces files',
+    destructive: true,
+    examples: {
+      readOnly: ['gzip -l a.gz', 'gzip -dc a.gz'],
+      not: ['gzip a', 'gunzip a.gz', 'gzip -r .', 'gzip --suffix=x a']
+    }
+  },
+  {
+    names: ['rsync'],
+    options: [
+      letters('avzrlptgoDhnqucHAXSWxPiI'),
+      flags(
+        '--archive --verbose --recursive --dry-run --compress --progress --partial --human-readable --stats --checksum'
+      ),
+      flags('--delete --delete-after --delete-excluded --remove-source-files', { destructive: true }),
+      values('--exclude --include --bwlimit --max-size'),
+      values('--exclude-from --include-from --files-from', { role: 'read' }),
+      values('-e --rsh --rsync-path', { harm: 'runs a program' })
+    ],
+    operands: { rest: 'read', last: 'write' },
+    recursive: true,
+    effect: 'copies files',
+    destructive: true,
+    examples: never(['rsync -a src/ dst/', 'rsync -e ./x a b'])
+  },
+  {
+    names: ['curl'],
+    options: [
+      letters('sSLkfIigvN#46aO'),
+      values(
+        '-X -H -d -A -e -u -b -w -m -x -F --data --data-raw --data-binary --header --request --url --max-time --retry'
+      ),
+      values('-o --output -D --dump-header -c --cookie-jar --trace --output-dir --stderr', { role: 'write' }),
+      values('-K --config --cacert --cert --key -T --upload-file', { role: 'read' }),
+      flags(
+        '--silent --location --insecure --fail --include --head --compressed --verbose --show-error --remote-name'
+      )
+    ],
+    operands: { rest: 'text' },
+    effect: 'uses the network',
+    examples: never(['curl https://example.com', 'curl -o out.html https://example.com'])
+  },
+  {
+    names: ['wget'],
+    options: [
+      letters('qcNrkpEHK'),
+      values('-O --output-document -o --output-file -P --directory-prefix -a', { role: 'write' }),
+      values('-i --input-file', { role: 'read' }),
+      values('-t -T -U -e --header --user --password')
+    ],
+    operands: { rest: 'text' },
+    effect: 'uses the network',
+    examples: never(['wget -q evil.test', 'wget -O a http://x'])
+  },
+  {
+    names: ['patch'],
+    options: [
+      values('-p -d -F'),
+      values('-i --input', { role: 'read' }),
+      values('-o --output', { role: 'write' }),
+      letters('NREbfst')
+    ],
+    operands: { first: ['write', 'read'] },
+    effect: 'changes files',
+    examples: never(['patch -p1', 'patch a b'])
+  },
+  {
+    names: ['sponge'],
+    options: [letters('a')],
+    operands: { rest: 'write' },
+    effect: 'writes its input',
+    destructive: true,
+    examples: never(['sponge a'])
+  },
+  {
+    names: ['mktemp', 'mkfifo', 'mknod'],
+    options: [letters('duqt'), values('-p -m'), optional('--tmpdir --suffix')],
+    operands: { rest: 'write' },
+    effect: 'creates a file',
+    destructive: false,
+    examples: never(['mktemp', 'mktemp -d', 'mkfifo p'])
+  },
+  {
+    names: ['scp', 'sftp'],
+    opaque: 'copies over the network',
+    examples: never(['scp a h:b'])
+  },
+  ...rows('dd mkfs mkfs.ext4 mkswap fdisk parted wipefs mount umount swapoff losetup', 'changes disks', true),
+  ...rows('kill pkill killall skill xkill', 'ends processes', true),
+  ...rows('shutdown reboot halt poweroff init telinit', 'stops the machine', true),
+  ...rows('systemctl service launchctl crontab at batch', 'changes services', undefined),
+  ...rows('useradd userdel usermod groupadd groupdel passwd chsh visudo', 'changes accounts', undefined),
+  ...rows('iptables nft ufw sysctl modprobe insmod rmmod', 'changes the system', undefined),
+  ...rows('portcullis', 'may reconfigure or stop the guard', true),
+  ...rows(
+    'ssh telnet nc ncat netcat socat ftp dig nslookup host ping traceroute whois',
+    'uses the network',
+    undefined
+  ),
+  ...rows('su pkexec runuser', 'raises privileges', undefined),
+  ...rows('npx bunx pnpx uvx pipx', 'runs a package', undefined),
+  ...rows('vi vim nvim nano emacs less more most ed ex', 'is interactive and can run commands', undefined),
+  ...rows('base64 base32', 'may write a file on some systems', undefined),
+  ...rows('sqlite3 psql mysql mongosh redis-cli', 'runs statements of a database', undefined),
+  ...rows('perl ruby php lua tclsh osascript deno bun', 'runs a program', undefined)
+]
+
+function rows(names: string, opaque: string, destructive: boolean | undefined): Row[] {
+  return effects(names, opaque, destructive).map((form) => ({
+    ...form,
+    examples: never([`${form.names[0]} x`])
+  }))
+}

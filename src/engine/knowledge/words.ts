@@ -1,0 +1,111 @@
+/** What can be said of a word that is not fully known. */
+import type { Piece, Statement, Word } from '../bash/program.ts'
+import type { Operand } from './facts.ts'
+
+/** Whether a substitution prints only words that never begin with `-` and hold no blank. */
+export type IsPlain = (statement: Statement) => boolean
+
+type Unknown = Extract<Piece, { kind: 'unknown' }>
+
+const isPlainPiece = (piece: Unknown, isPlain: IsPlain): boolean =>
+  piece.substitution !== undefined && isPlain(piece.substitution)
+
+/** The known characters at the start of a word. */
+export function leadingText(word: Word): string {
+  let lead = ''
+  for (const piece of word.pieces) {
+    if (piece.kind !== 'text') break
+    lead += piece.value
+  }
+  return lead
+}
+
+/** Whether blanks inside a value may make further words of it, which may be options. */
+export function maySplit(word: Word, isPlain: IsPlain): boolean {
+  for (const piece of word.pieces) {
+    if (piece.kind === 'unknown' && piece.splits && !isPlainPiece(piece, isPlain)) return true
+    if (piece.kind === 'choice' && piece.values.some((value) => /[\s*?[]/.test(value))) return true
+  }
+  return false
+}
+
+/** Whether a word may stand for a number of words other than one. */
+export function mayBeSeveral(word: Word): boolean {
+  if (word.value !== undefined) return false
+  return word.pieces.some(
+    (piece) =>
+      piece.kind === 'glob' ||
+      (piece.kind === 'unknown' && piece.splits) ||
+      (piece.kind === 'choice' && piece.values.some((value) => /[\s*?[]/.test(value)))
+  )
+}
+
+/** Whether a word that is not fully known may begin with `-`. */
+export function mayBeginWithDash(word: Word, isPlain: IsPlain): boolean {
+  for (const piece of word.pieces) {
+    switch (piece.kind) {
+      case 'text':
+        if (piece.value === '') continue
+        return piece.value.startsWith('-')
+      case 'home':
+      case 'directory':
+        return false
+      case 'choice':
+        return piece.values.some((value) => value === '' || value.startsWith('-'))
+      case 'glob':
+        return true
+      case 'unknown':
+        return !isPlainPiece(piece, isPlain)
+    }
+  }
+  return false
+}
+
+/** Whether every unknown part of the word is the plain output of a substitution. */
+export function isPlainWord(word: Word, isPlain: IsPlain): boolean {
+  return word.pieces.every(
+    (piece) => piece.kind === 'text' || (piece.kind === 'unknown' && isPlainPiece(piece, isPlain))
+  )
+}
+
+/** The rest of a word after its first `skip` known characters, as an operand. */
+export function operandAfter(word: Word, skip: number): Operand {
+  if (skip === 0) return word
+  if (word.value !== undefined) return literalOperand(word.value.slice(skip))
+  const pieces: Piece[] = []
+  let left = skip
+  for (const piece of word.pieces) {
+    if (left === 0) pieces.push(piece)
+    else if (piece.kind === 'text') {
+      if (piece.value.length > left) {
+        pieces.push({ kind: 'text', value: piece.value.slice(left), quoted: piece.quoted })
+        left = 0
+      } else left -= piece.value.length
+    }
+  }
+  return { text: word.text.slice(skip), pieces }
+}
+
+/** A path that is written in no word of its own. */
+export const literalOperand = (value: string): Operand => ({
+  text: value,
+  pieces: [{ kind: 'text', value, quoted: true }]
+})
+
+/** The text of an operand where all of it is known. */
+export function operandValue(operand: Operand): string | undefined {
+  let value = ''
+  for (const piece of operand.pieces) {
+    if (piece.kind !== 'text') return undefined
+    value += piece.value
+  }
+  return value
+}
+
+/** Zero or more words that nobody sees from the text, such as those `xargs` adds. */
+export const UNSEEN: Word = {
+  text: '',
+  span: [0, 0],
+  pieces: [{ kind: 'unknown', reason: 'expansion', source: '', splits: true }],
+  value: undefined
+}
