@@ -1,5 +1,6 @@
 /** Bash rules of one tool, found by the first word of a command. */
-import { type BashSubject, matchBash } from './bash-pattern.ts'
+import { matchBash } from './bash-pattern.ts'
+import type { BashSubject } from './bash-subject.ts'
 import type { BashRule } from './rule.ts'
 
 /** A Bash rule that meets a command. `guess`: only if something unknown is something particular (deny and ask). */

@@ -5,9 +5,6 @@ import { couldMatch } from './guess.ts'
 import { readRuleWords, STAR } from './rule-words.ts'
 import { matchesSegments, type Segments } from './wildcard.ts'
 
-export type { BashSubject, MatchPiece, MatchWord } from './bash-subject.ts'
-export { bashSubject, literalSubject } from './bash-subject.ts'
-
 export interface BashPattern {
   /** The content as written, ends trimmed: an exact allow rule also covers a command of this very text. */
   readonly source: string
@@ -24,8 +21,6 @@ export interface BashPattern {
   readonly optionalTail: boolean
   /** The first word where it has no wildcard: what the pattern is indexed by. */
   readonly first: string | undefined
-  /** The first word, wildcards marked. */
-  readonly firstWord: string
 }
 
 /** `guess`: a match only if a hole is something particular. */
@@ -72,8 +67,7 @@ export function compileBashPattern(
     segments,
     spacedSegments: spaced === line ? segments : spaced.split(STAR),
     optionalTail: line.endsWith(end + STAR) && (wide || segments.length === 2),
-    first: firstWord.includes(STAR) ? undefined : firstWord,
-    firstWord
+    first: firstWord.includes(STAR) ? undefined : firstWord
   }
 }
 
@@ -88,8 +82,13 @@ export function matchBash(pattern: BashPattern, subject: BashSubject): BashMatch
   const { spaced } = subject
   if (spaced !== undefined && matchesLine(pattern.spacedSegments, pattern.optionalTail, spaced))
     return 'match'
-  return subject.hasHoles && couldMatch(pattern.segments, subject.words) ? 'guess' : 'no'
+  if (!subject.hasHoles || !startsAlike(pattern.segments[0] ?? '', subject.knownStart)) return 'no'
+  return couldMatch(pattern.segments, subject.words) ? 'guess' : 'no'
 }
+
+/** The cheap refusal before any guessing: what is certain on both sides already differs. */
+const startsAlike = (a: string, b: string): boolean =>
+  a.length < b.length ? b.startsWith(a) : a.startsWith(b)
 
 function matchesLine(segments: Segments, optionalTail: boolean, line: Line): boolean {
   // With its end mark the last word also meets a literal that ends in a boundary, which is all `optionalTail` means.

@@ -32,6 +32,8 @@ export interface BashSubject {
   readonly loose: Line
   /** As `loose`, but runs of blanks and empty words kept; undefined where there are none. */
   readonly spaced: Line | undefined
+  /** `loose` up to the first hole. */
+  readonly knownStart: string
   /** Text up to the first word boundary of `strict`; undefined where a hole stands in it. */
   readonly strictFirst: string | undefined
   readonly looseFirst: string | undefined
@@ -106,6 +108,7 @@ export function bashSubject(words: readonly MatchWord[]): BashSubject {
     strict,
     loose,
     spaced: isSpaced || hasHoles ? spaced : undefined,
+    knownStart: hasHoles ? loose.text.slice(0, loose.text.indexOf(HOLE)) : loose.text,
     strictFirst,
     looseFirst: firstOf(loose, ' '),
     unindexed: strictFirst === undefined && isAssignment(strict.text)

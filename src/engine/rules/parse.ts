@@ -1,10 +1,10 @@
 /** Rule text to typed rules: the grammar of section 2, and what becomes of entries that are not readable. */
 import type { Behavior, LayerName, Warning } from '../verdict.ts'
 import { isAnchoredGlob, isMcpName, withoutToolStar } from './mcp.ts'
-import { isField, readParameter } from './parameter.ts'
+import { isField, type ParameterText, readParameter } from './parameter.ts'
 import type { ParameterRule, Rule } from './rule.ts'
 import { type RuleText, readRuleText } from './rule-text.ts'
-import { type Draft, readSpecifier, remark } from './specifier.ts'
+import { baseOf, type Draft, readSpecifier, remark } from './specifier.ts'
 import { isSuspendedTool } from './suspended.ts'
 import { canonicalTool, KNOWN_TOOL_NAMES, namedTool, similarToolName } from './tool-names.ts'
 import { compileWildcard } from './wildcard.ts'
@@ -27,15 +27,15 @@ function readRule(read: RuleText, draft: Draft): readonly Rule[] {
   const name = canonicalTool(read.name)
   remarkUnknownTool(read.name, draft)
   if (read.form === 'tool') return toolRule(name, draft)
-  if (draft.behavior !== 'allow') {
-    const parameter = readParameterRule(name, read.content, draft)
-    // `timeout:*` is both an input field and a program with any arguments (R16).
-    const isPrefixToo = namedTool(name)?.specifier === 'bash' && read.content.trimEnd().endsWith(':*')
-    if (parameter !== undefined && !isPrefixToo) return parameter
-    if (parameter !== undefined) return [...parameter, ...readSpecifier(name, read.content, draft)]
-  }
+  const readings = draft.behavior === 'allow' ? undefined : readParameterRule(name, read.content, draft)
+  if (readings !== undefined && !isPrefixRule(name, read.content)) return readings
+  if (readings !== undefined) return [...readings, ...readSpecifier(name, read.content, draft)]
   return name.includes('*') ? toolRule(name, draft) : readSpecifier(name, read.content, draft)
 }
+
+/** `timeout:*` is both an input field and a program with any arguments (R16). */
+const isPrefixRule = (name: string, content: string): boolean =>
+  namedTool(name)?.specifier === 'bash' && content.trimEnd().endsWith(':*')
 
 /** Section 4 of the system: an allow entry is dropped; deny and ask are applied as widely as they can be read. */
 function readMalformed(read: Extract<RuleText, { form: 'malformed' }>, draft: Draft): readonly Rule[] {
@@ -48,7 +48,11 @@ function readMalformed(read: Extract<RuleText, { form: 'malformed' }>, draft: Dr
   const isWhole = content === undefined || canonical.includes('*')
   const extent = isWhole ? 'the whole tool' : `everything that begins with \`${content}\``
   remark(draft, 'malformed-rule', `${problem}; it is applied to ${extent}`)
-  return isWhole ? toolRule(canonical, draft) : readSpecifier(canonical, content, draft, true)
+  if (isWhole) return toolRule(canonical, draft)
+  const rules = readSpecifier(canonical, content, draft, true)
+  const parameter = readParameter(content)
+  if (parameter === undefined || !isField(namedTool(canonical), parameter.name)) return rules
+  return [...rules, parameterRule(canonical, { ...parameter, value: `${parameter.value}*` }, draft)]
 }
 
 function toolRule(written: string, draft: Draft): readonly Rule[] {
@@ -62,8 +66,7 @@ function toolRule(written: string, draft: Draft): readonly Rule[] {
     return []
   }
   const suspendedInAuto = draft.behavior === 'allow' && isSuspendedTool(name)
-  const { text, behavior, layer } = draft
-  return [{ kind: 'tool', text, behavior, layer, suspendedInAuto, name, pattern: compileWildcard(name) }]
+  return [{ ...baseOf(draft), suspendedInAuto, kind: 'tool', name, pattern: compileWildcard(name) }]
 }
 
 /** R11 to R14; undefined where the content is no parameter of this tool. */
@@ -76,25 +79,26 @@ function readParameterRule(
   const tool = namedTool(name)
   if (parameter === undefined) return undefined
   if (tool?.primary === parameter.name) {
+    if (isPrefixRule(name, content)) return undefined
     const what = `\`${parameter.name}\` is what the specifier itself is compared with; write \`${name}(...)\` without it`
     remark(draft, 'inert-rule', what)
     return []
   }
   if (!isField(tool, parameter.name)) return undefined
-  const { text, behavior, layer } = draft
-  return [
-    {
-      kind: 'parameter',
-      text,
-      behavior,
-      layer,
-      suspendedInAuto: false,
-      tool: compileWildcard(name),
-      parameter: parameter.name,
-      value: compileWildcard(parameter.value)
-    }
-  ]
+  return [parameterRule(name, parameter, draft)]
 }
+
+const parameterRule = (
+  name: string,
+  { name: parameter, value }: ParameterText,
+  draft: Draft
+): ParameterRule => ({
+  ...baseOf(draft),
+  kind: 'parameter',
+  tool: compileWildcard(name),
+  parameter,
+  value: compileWildcard(value)
+})
 
 /** R5: names with `_` or `*` belong to tools that nobody can know here. */
 function remarkUnknownTool(name: string, draft: Draft): void {

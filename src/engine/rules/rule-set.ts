@@ -1,5 +1,4 @@
 /** Compiled rules of one behavior, indexed by what tells them apart first. Immutable. */
-
 import { type BashFinding, type BashIndex, findBash, guessesLast, indexBash } from './bash-index.ts'
 import { type BashSubject, foldSubject } from './bash-subject.ts'
 import { matchesHost } from './domain.ts'
@@ -42,8 +41,6 @@ export interface RuleSet {
   /** What stays in force in auto mode; `allShell`: no shell rule stays (`classifyAllShell`). */
   withoutSuspended(allShell?: boolean): RuleSet
 }
-
-export type { BashFinding } from './bash-index.ts'
 
 const NOTHING: readonly BashFinding[] = Object.freeze([])
 /** No rule takes this away from the model (R7). */

@@ -14,7 +14,8 @@ export interface RuleWords {
 }
 
 const CONTROL = ';|&\n'
-const REDIRECTION = '<>'
+/** Longest first: `>&` and `>|` are no separators. */
+const REDIRECTION = /^(?:[<>][&|]|&>|[<>])/
 const BLANK = ' \t\r'
 /** Characters a backslash takes the meaning from between double quotes. */
 const ESCAPED_IN_DOUBLE = '$`"\\'
@@ -79,9 +80,11 @@ function readQuoted(content: string, literalStar: boolean): RuleWords | undefine
       pending = begun
       continue
     } else {
-      if (isOneOf(CONTROL, char)) operators = 'control'
-      else if (isOneOf(REDIRECTION, char) && operators === 'none') operators = 'redirection'
-      add(char)
+      const redirection = REDIRECTION.exec(content.slice(index, index + 2))?.[0]
+      if (redirection !== undefined && operators === 'none') operators = 'redirection'
+      else if (redirection === undefined && isOneOf(CONTROL, char)) operators = 'control'
+      add(redirection ?? char)
+      if (redirection !== undefined) index += redirection.length - 1
     }
     begun = true
   }

@@ -27,7 +27,13 @@ export function remark(draft: Draft, code: RuleWarning, what: string): void {
 
 const isAllow = (draft: Draft): boolean => draft.behavior === 'allow'
 
-const baseOf = ({ text, behavior, layer }: Draft) => ({ text, behavior, layer, suspendedInAuto: false })
+/** What every rule of the entry has in common. */
+export const baseOf = ({ text, behavior, layer }: Draft) => ({
+  text,
+  behavior,
+  layer,
+  suspendedInAuto: false
+})
 
 /**
  * Rules for `name(content)`. `asPrefix`: the entry was broken (deny and ask only), so everything that begins with
@@ -42,7 +48,7 @@ export function readSpecifier(
   const kind = namedTool(name)?.specifier ?? 'none'
   switch (kind) {
     case 'bash':
-      return bashRule(name, asPrefix ? openEnded(content) : content, draft)
+      return asPrefix ? bashPrefixRule(name, content, draft) : bashRule(name, content, draft)
     case 'read':
     case 'edit':
       return pathRule(name, kind, asPrefix ? openEnded(content) : content, draft)
@@ -75,6 +81,13 @@ const SHELLS: ReadonlyMap<string, ShellTool> = new Map([
   ['PowerShell', 'PowerShell'],
   ['Monitor', 'Monitor']
 ])
+
+/** Up to the first operator or quote: what follows may not be what it seems in an entry that is broken anyway. */
+function bashPrefixRule(name: string, content: string, draft: Draft): readonly Rule[] {
+  const legible = content.split(/[;|&<>'"\\\n]/, 1)[0] ?? ''
+  if (legible.trim() === '') return wholeToolInstead(name, draft, 'no command is legible')
+  return bashRule(name, openEnded(legible), draft)
+}
 
 /** `:*` with something after it, where the colon is only a colon (R20). */
 const INNER_COLON_STAR = /:\*./
@@ -135,12 +148,18 @@ function domainRule(content: string, draft: Draft, asPrefix: boolean): readonly 
   const host = written === undefined ? undefined : compileHost(written)
   if (host !== undefined) return hostRule(host, draft)
   const problem = 'a WebFetch rule has the form `WebFetch(domain:example.com)`'
-  // A host can be told from a URL or a bare name; that is how far a restriction is stretched (R73).
-  const spoken = hostOf((written ?? content).trim()) ?? (written ?? content).trim()
-  const guessed = isAllow(draft) || !spoken.includes('.') ? undefined : compileHost(spoken)
+  const guessed = isAllow(draft) ? undefined : spokenHost((written ?? content).trim())
   if (guessed === undefined) return wholeToolInstead('WebFetch', draft, problem)
-  remark(draft, 'rule-read-as', `${problem}; it is applied to the host \`${spoken}\``)
-  return hostRule(guessed, draft)
+  remark(draft, 'rule-read-as', `${problem}; it is applied to the host \`${guessed.host}\``)
+  return hostRule(guessed.pattern, draft)
+}
+
+/** The host that a URL, or a host with a port or a path, speaks of: how far a restriction is stretched (R73). */
+function spokenHost(text: string): { readonly host: string; readonly pattern: HostPattern } | undefined {
+  const host = hostOf(text) ?? hostOf(`http://${text}`)
+  if (host === undefined || !host.includes('.')) return undefined
+  const pattern = compileHost(host)
+  return pattern === undefined ? undefined : { host, pattern }
 }
 
 const hostRule = (host: HostPattern, draft: Draft): readonly Rule[] => [
