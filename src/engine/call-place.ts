@@ -1,0 +1,43 @@
+/** From the paths of a request and the settings to the place a call is judged in (D5, D16). */
+import type { CallContext } from './decision.ts'
+import type { CompiledLayers } from './layers/compiled.ts'
+import { absolute, join } from './paths/normalise.ts'
+import type { Place, Platform } from './paths/place.ts'
+
+const NO_LINKS: ReadonlyMap<string, string> = new Map()
+
+type Paths = Pick<
+  CallContext,
+  'cwd' | 'projectDir' | 'homeDir' | 'additionalDirectories' | 'platform' | 'realPaths'
+>
+
+export function placeOf(request: Paths, layers: CompiledLayers | undefined): Place {
+  const platform = request.platform ?? 'linux'
+  const cwd = join('/', request.cwd, platform)
+  const projectDir = request.projectDir === undefined ? cwd : join('/', request.projectDir, platform)
+  const homeDir = request.homeDir === undefined ? undefined : join('/', request.homeDir, platform)
+  const workingDirectories = [projectDir]
+  const add = (path: string): void => {
+    // A directory below an unknown home is nowhere: it cannot be compared with anything.
+    const directory = absolute(path, projectDir, homeDir, platform)
+    if (directory !== undefined && !workingDirectories.includes(directory)) workingDirectories.push(directory)
+  }
+  for (const { value } of layers?.additionalDirectories ?? []) add(value)
+  for (const path of request.additionalDirectories ?? []) add(path)
+  return { cwd, projectDir, homeDir, workingDirectories, platform, realPaths: linksOf(request.realPaths, cwd, platform) }
+}
+
+function linksOf(
+  realPaths: CallContext['realPaths'],
+  cwd: string,
+  platform: Platform
+): ReadonlyMap<string, string> {
+  if (realPaths === undefined) return NO_LINKS
+  const links = new Map<string, string>()
+  for (const [link, target] of Object.entries(realPaths)) {
+    const from = join(cwd, link, platform)
+    const to = join(cwd, target, platform)
+    if (from !== to) links.set(from, to)
+  }
+  return links
+}

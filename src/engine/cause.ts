@@ -1,0 +1,32 @@
+/** Why a step answered; what `reason`, `messageForModel` and `decidedBy` are written from. */
+import type { Danger, RuleFinding, ToolRefusal } from './checks/examination.ts'
+import type { Rule } from './rules/rule.ts'
+import type { Behavior, Issue, Kind, LayerName, Mode } from './verdict.ts'
+
+export type Cause =
+  | { readonly kind: 'wholeTool'; readonly rule: Rule; readonly tool: string }
+  | { readonly kind: 'contentRule'; readonly finding: RuleFinding; readonly behavior: 'ask' | 'deny' }
+  | { readonly kind: 'refusal'; readonly refusal: ToolRefusal }
+  | { readonly kind: 'person'; readonly why: string }
+  | { readonly kind: 'hook'; readonly behavior: Behavior; readonly reason: string | undefined }
+  | { readonly kind: 'danger'; readonly danger: Danger }
+  | { readonly kind: 'plan'; readonly why: string }
+  | { readonly kind: 'mode'; readonly mode: Mode; readonly why: string }
+  | { readonly kind: 'allowRules'; readonly rule: Rule; readonly part: string; readonly count: number }
+  | { readonly kind: 'sandbox' }
+  | { readonly kind: 'free'; readonly how: 'readOnly' | 'tool' }
+  | { readonly kind: 'open'; readonly part: string; readonly why: string }
+  | { readonly kind: 'invalidInput'; readonly tool: string; readonly issues: readonly Issue[] }
+  | { readonly kind: 'classifierMissing' }
+
+/** The answer of one step, before and after the wrappers. `S` is the table the step stands in. */
+export interface Verdict<S extends string> {
+  readonly behavior: Behavior
+  readonly step: S
+  readonly kind: Kind
+  readonly layer?: LayerName
+  readonly rule?: string
+  readonly detail?: string
+  readonly retryable?: boolean
+  readonly cause: Cause
+}

@@ -1,0 +1,48 @@
+/** Does a command, with all that it runs, do nothing but read? */
+import type { AnalysedCommand, Level, ScriptAnalysis } from './bash-analysis.ts'
+
+const known = new WeakMap<AnalysedCommand, { readonly why: string | undefined }>()
+
+/** undefined: it only reads. Else why not, as a phrase after the command. Redirections are judged elsewhere. */
+export function readsOnly(analysed: AnalysedCommand): string | undefined {
+  let kept = known.get(analysed)
+  if (kept === undefined) {
+    kept = { why: effectOf(analysed) }
+    known.set(analysed, kept)
+  }
+  return kept.why
+}
+
+function effectOf(analysed: AnalysedCommand): string | undefined {
+  if (analysed.meaning !== undefined) return `cannot be judged: ${analysed.meaning.message}`
+  if (analysed.level === undefined) return undefined
+  const why = levelEffect(analysed.level)
+  if (why !== undefined) return why
+  for (const script of analysed.scripts) {
+    if (script.analysis === undefined) return 'runs text that is not known'
+    const inside = scriptEffect(script.analysis)
+    if (inside !== undefined) return inside
+  }
+  return undefined
+}
+
+function levelEffect(level: Level): string | undefined {
+  const { facts } = level
+  if (facts.readOnly) return undefined
+  if (!facts.harmless) return facts.why ?? 'may change something'
+  for (const child of level.children) {
+    if (child.inner?.harmless !== true) return child.inner?.why ?? facts.why
+    const below = levelEffect(child)
+    if (below !== undefined) return `runs \`${child.facts.program ?? ''}\`, which ${below}`
+  }
+  return level.children.length > 0 || facts.scripts.length > 0 ? undefined : facts.why
+}
+
+function scriptEffect(script: ScriptAnalysis): string | undefined {
+  if (script.structure !== undefined) return 'runs text that cannot be read for certain'
+  for (const command of script.commands) {
+    const why = readsOnly(command)
+    if (why !== undefined) return `runs \`${command.command.text}\`, which ${why}`
+  }
+  return undefined
+}

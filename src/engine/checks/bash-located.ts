@@ -1,0 +1,125 @@
+/** Where each command of a script runs, and which paths it then means. */
+import { type Directories, locate } from '../bash/directories.ts'
+import type { Redirection } from '../bash/program.ts'
+import type { Operand } from '../knowledge/facts.ts'
+import type { Place } from '../paths/place.ts'
+import { resolveOperand } from '../paths/target.ts'
+import type { AnalysedCommand, Level, ScriptAnalysis } from './bash-analysis.ts'
+import type { PlacedUse } from './path-use.ts'
+
+export interface LocatedCommand {
+  readonly analysed: AnalysedCommand
+  /** Every directory it may run in; undefined: unknown. */
+  readonly directories: Directories
+  /** What its words name, and what commands behind `-exec` are given. */
+  readonly uses: readonly PlacedUse[]
+  /** Where git would look for its repository: the directories after `-C`; undefined: unknown. */
+  readonly repository: Directories
+  /** The command that hands the script it stands in to a shell. */
+  readonly within: LocatedCommand | undefined
+}
+
+export interface LocatedRedirection {
+  readonly redirection: Redirection
+  readonly directories: Directories
+  /** The command it belongs to; undefined for a group's. */
+  readonly owner: LocatedCommand | undefined
+}
+
+export interface LocatedScript {
+  readonly commands: readonly LocatedCommand[]
+  readonly redirections: readonly LocatedRedirection[]
+}
+
+/** Several starting points give several readings of one script; more than this count as unknown. */
+const MAX_STARTS = 4
+
+/** Puts a script at its starting directories; scripts inside it start where their command runs. */
+export function locateScript(analysis: ScriptAnalysis, start: Directories, place: Place): LocatedScript {
+  const commands: LocatedCommand[] = []
+  const redirections: LocatedRedirection[] = []
+  put(analysis, start, place, undefined, commands, redirections)
+  return { commands, redirections }
+}
+
+function put(
+  analysis: ScriptAnalysis,
+  start: Directories,
+  place: Place,
+  within: LocatedCommand | undefined,
+  commands: LocatedCommand[],
+  redirections: LocatedRedirection[]
+): void {
+  if (start !== undefined && start.length > 1) {
+    if (start.length > MAX_STARTS) return put(analysis, undefined, place, within, commands, redirections)
+    for (const one of start) put(analysis, [one], place, within, commands, redirections)
+    return
+  }
+  const directoriesOf = directoriesIn(analysis, start?.[0], place)
+  for (const analysed of analysis.commands) {
+    const directories = directoriesOf(analysed)
+    const located = locateCommand(analysed, directories, within, place)
+    commands.push(located)
+    for (const redirection of analysed.command.redirections) redirections.push({ redirection, directories, owner: located })
+    for (const script of analysed.scripts) {
+      if (script.analysis !== undefined) put(script.analysis, directories, place, located, commands, redirections)
+    }
+  }
+  for (const { redirection, first } of analysis.redirections) {
+    const inside = first === undefined ? undefined : analysis.commands.find((one) => one.command === first)
+    redirections.push({ redirection, directories: inside === undefined ? undefined : directoriesOf(inside), owner: undefined })
+  }
+}
+
+function directoriesIn(
+  analysis: ScriptAnalysis,
+  start: string | undefined,
+  place: Place
+): (analysed: AnalysedCommand) => Directories {
+  const { program } = analysis
+  const here = start === undefined ? undefined : [start]
+  // Nothing in it changes directory: no need to walk it.
+  if (program === undefined || !analysis.commands.some((one) => one.levels.some((level) => level.facts.directory))) {
+    return () => here
+  }
+  const facts = new Map(analysis.commands.map((one) => [one.command, one]))
+  const moves = locate(program, start, place.homeDir, (command) =>
+    facts.get(command)?.levels.find((level) => level.facts.directory !== undefined)?.facts.directory
+  )
+  return (analysed) => moves.get(analysed.command)
+}
+
+function locateCommand(
+  analysed: AnalysedCommand,
+  directories: Directories,
+  within: LocatedCommand | undefined,
+  place: Place
+): LocatedCommand {
+  const uses: PlacedUse[] = []
+  let repository = directories
+  for (const level of analysed.levels) {
+    const git = level.facts.git
+    const base = git === undefined ? directories : repositoryOf(git.directories, directories, place)
+    if (git !== undefined) repository = base
+    for (const use of usesOf(level)) {
+      for (const target of resolveOperand(use.operand, base, place)) uses.push({ use, target })
+    }
+  }
+  return { analysed, directories, uses, repository, within }
+}
+
+/** Its own operands, and what the level above hands to it. */
+const usesOf = (level: Level) =>
+  level.inner === undefined || level.inner.operandsFrom.length === 0
+    ? level.facts.uses
+    : [...level.facts.uses, ...level.inner.operandsFrom]
+
+function repositoryOf(steps: readonly Operand[], from: Directories, place: Place): Directories {
+  let directories = from
+  for (const step of steps) {
+    const targets = resolveOperand(step, directories, place)
+    const paths = targets.flatMap((target) => (target.kind === 'path' ? [target.location.path] : []))
+    directories = paths.length === targets.length ? paths : undefined
+  }
+  return directories
+}

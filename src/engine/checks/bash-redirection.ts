@@ -1,0 +1,102 @@
+/** Redirections: what is written counts as a file edit (R43 to R49), what is read as an operand of the command. */
+import type { Redirection } from '../bash/program.ts'
+import type { PathUse } from '../knowledge/facts.ts'
+import { isNetworkDevice } from '../paths/device-files.ts'
+import { resolveOperand } from '../paths/target.ts'
+import type { LocatedRedirection } from './bash-located.ts'
+import type { Findings } from './findings.ts'
+import { allowingRule, type Bench, judgeUse, type PlacedUse, whereabouts } from './path-use.ts'
+
+/** Adds parts and findings of one redirection; answers what it changes, as a sentence, if it does. */
+export function judgeRedirection(located: LocatedRedirection, bench: Bench, found: Findings): string | undefined {
+  const { redirection, directories } = located
+  const access = accessOf(redirection)
+  if (access.length === 0) return undefined
+  const written = `${redirection.operator} ${redirection.target.text}`
+  let change: string | undefined
+  for (const one of access) {
+    const use: PathUse = { operand: redirection.target, access: one, recursive: false }
+    for (const target of resolveOperand(redirection.target, directories, bench.place)) {
+      const placed: PlacedUse = { use, target }
+      if (target.kind === 'path' && isNetworkDevice(target.location.path)) {
+        openNetwork(written, found)
+        change ??= `\`${written}\` opens a network connection`
+        continue
+      }
+      judgeUse(placed, written, bench, found)
+      const where = whereabouts(placed, bench.place)
+      if (where === 'nowhere') continue
+      if (one === 'write') {
+        addWrite(placed, written, redirection, bench, found)
+        change ??= `\`${written}\` writes a file`
+      } else if (where !== 'inside') addRead(placed, written, where, bench, found)
+      if (where !== 'inside' && bench.layers.blockReadsOutside !== undefined) blockOutside(placed, written, bench, found)
+    }
+  }
+  return change
+}
+
+function accessOf(redirection: Redirection): readonly ('read' | 'write')[] {
+  switch (redirection.operator) {
+    case '<':
+      return ['read']
+    case '<>':
+      return ['read', 'write']
+    case '<<':
+    case '<<-':
+    case '<<<':
+      return []
+    default:
+      return redirection.writes ? ['write'] : []
+  }
+}
+
+/** R45: whatever is not plain text is never approved as a file edit, only by somebody who allows all of Bash. */
+const isPlain = (redirection: Redirection): boolean => redirection.target.value !== undefined
+
+function addWrite(
+  placed: PlacedUse,
+  text: string,
+  redirection: Redirection,
+  bench: Bench,
+  found: Findings
+): void {
+  const plain = isPlain(redirection)
+  found.parts.push({
+    text,
+    acceptEdits: plain && whereabouts(placed, bench.place) === 'inside',
+    rule: plain ? allowingRule(placed, bench) : undefined,
+    free: undefined,
+    open: plain ? 'writes a file' : 'writes a file whose name is not plain text'
+  })
+}
+
+function addRead(placed: PlacedUse, text: string, where: string, bench: Bench, found: Findings): void {
+  found.parts.push({
+    text,
+    acceptEdits: false,
+    rule: allowingRule(placed, bench),
+    free: undefined,
+    open: where === 'outside' ? 'reads a file outside the working directories' : 'reads a file that is not known until it runs'
+  })
+}
+
+function openNetwork(part: string, found: Findings): void {
+  found.danger({
+    kind: 'safetyCheck',
+    code: 'network-device',
+    part,
+    why: 'the shell would open a network connection',
+    approvable: true
+  })
+}
+
+function blockOutside(placed: PlacedUse, part: string, bench: Bench, found: Findings): void {
+  found.danger({
+    kind: 'safetyCheck',
+    code: 'outside-working-directories',
+    part,
+    why: `\`${placed.target.text}\` may lie outside the working directories, which the ${bench.layers.blockReadsOutside ?? ''} settings block`,
+    approvable: false
+  })
+}

@@ -1,0 +1,50 @@
+/** Whether a shell command runs inside the runtime's sandbox, and whether that alone allows it (section 6, D7). */
+import type { ShellCall } from './bash.ts'
+import type { LocatedScript } from './bash-located.ts'
+import { meets } from './bash-rules.ts'
+import { resolveOperand } from '../paths/target.ts'
+import { type Bench, type PlacedUse, whereabouts } from './path-use.ts'
+
+export interface SandboxVerdict {
+  readonly sandboxed: boolean
+  /** Nothing but the mode stands against step 2c. */
+  readonly autoAllow: boolean
+  /** Why not, for the trace. */
+  readonly why: string
+}
+
+const no = (sandboxed: boolean, why: string): SandboxVerdict => ({ sandboxed, autoAllow: false, why })
+
+/** undefined: the tool is never run in the sandbox. */
+export function isSandboxed(call: ShellCall, script: LocatedScript, bench: Bench): SandboxVerdict | undefined {
+  if (!call.sandboxable) return undefined
+  const { sandbox } = bench.layers
+  if (!sandbox.enabled) return no(false, 'the sandbox is off')
+  if (call.wantsOut && sandbox.allowUnsandboxedCommands) return no(false, 'the call asks to run outside the sandbox')
+  if (call.analysis.text.trim() === '') return no(false, 'there is no command')
+  if (script.commands.some((located) => meets(sandbox.excludedCommands, located, bench))) {
+    return no(false, 'a command in it is excluded from the sandbox')
+  }
+  if (!sandbox.autoAllowBashIfSandboxed) return no(true, 'the sandbox does not allow by itself')
+  if (call.analysis.structure !== undefined) return no(true, 'the structure of the command is not known')
+  if (script.commands.some((located) => meets(sandbox.autoAllowBlockers, located, bench))) {
+    return no(true, 'a command in it is excluded from auto-allow')
+  }
+  const outside = writesOf(script, bench).find((use) => whereabouts(use, bench.place) === 'outside')
+  if (outside !== undefined) return no(true, `\`${outside.target.text}\` is written outside the working directories`)
+  return { sandboxed: true, autoAllow: true, why: 'runs sandboxed with auto-allow' }
+}
+
+function writesOf(script: LocatedScript, bench: Bench): readonly PlacedUse[] {
+  const writes: PlacedUse[] = []
+  for (const { uses } of script.commands) {
+    for (const use of uses) if (use.use.access === 'write' || use.use.access === 'remove') writes.push(use)
+  }
+  for (const { redirection, directories } of script.redirections) {
+    if (!redirection.writes) continue
+    for (const target of resolveOperand(redirection.target, directories, bench.place)) {
+      writes.push({ use: { operand: redirection.target, access: 'write', recursive: false }, target })
+    }
+  }
+  return writes
+}

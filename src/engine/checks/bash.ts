@@ -1,0 +1,271 @@
+/** The check of a shell command: every command, redirection and path in it is judged on its own (step 1c). */
+import { ASK_LENGTH } from '../bash/program.ts'
+import type { Directories } from '../bash/directories.ts'
+import { UNSEEN } from '../knowledge/words.ts'
+import type { ShellTool } from '../rules/rule.ts'
+import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
+import { readsOnly } from './bash-effect.ts'
+import { type LocatedCommand, type LocatedScript, locateScript } from './bash-located.ts'
+import { judgeRedirection } from './bash-redirection.ts'
+import { forbid, permit, standsInTrustedRepository } from './bash-rules.ts'
+import { isSandboxed, type SandboxVerdict } from './bash-sandbox.ts'
+import type { Examination } from './examination.ts'
+import { Findings } from './findings.ts'
+import { allowingRule, type Bench, judgeUse, type PlacedUse, whereabouts } from './path-use.ts'
+
+/** E16: file commands that acceptEdits allows inside the working directories. */
+const ACCEPT_EDITS: ReadonlySet<string> = new Set(['mkdir', 'touch', 'rm', 'rmdir', 'mv', 'cp', 'sed'])
+
+export interface ShellCall {
+  readonly analysis: ScriptAnalysis
+  /** Where it starts; undefined after a call that may have changed directory (D20). */
+  readonly start: Directories
+  /** Whose rules hold: `Bash`, and `Monitor` for its commands. */
+  readonly tools: readonly ShellTool[]
+  /** `dangerouslyDisableSandbox` of the input. */
+  readonly wantsOut: boolean
+  /** The tool runs inside the runtime's sandbox at all. */
+  readonly sandboxable: boolean
+}
+
+export function examineBash(call: ShellCall, bench: Bench): Examination {
+  const found = new Findings()
+  const { analysis } = call
+  const script = locateScript(analysis, call.start, bench.place)
+  for (const located of script.commands) {
+    forbid(located, call.tools, bench, found)
+    for (const use of located.uses) judgeUse(use, located.analysed.command.text, bench, found)
+    outsideBlock(located, bench, found)
+  }
+  const mayWrite = settleRedirections(script, bench, found)
+  if (analysis.structure !== undefined) return unreadable(call, script, bench, found)
+  const effects = settleCommands(call, script, bench, found)
+  if (analysis.text.length > ASK_LENGTH) {
+    found.danger({
+      kind: 'undecidable',
+      code: 'long',
+      part: '',
+      why: `the command is longer than ${ASK_LENGTH} characters`,
+      approvable: true
+    })
+  }
+  const optedOut = judgeMeaning(script, bench, found)
+  if (found.parts.length === 0) {
+    found.parts.push({ text: analysis.text, acceptEdits: true, rule: undefined, free: 'readOnly', open: '' })
+  }
+  const mayChange = effects.change ?? mayWrite
+  const changesDirectory = script.commands.some(leavesDirectory)
+  return assemble(found, isSandboxed(call, script, bench), {
+    mayChange,
+    optedOut,
+    readOnly: mayChange === undefined,
+    concurrencySafe: mayChange === undefined && !changesDirectory,
+    destructive: destructiveness(script, mayWrite),
+    changesDirectory
+  })
+}
+
+type Rest = Pick<
+  Examination,
+  'mayChange' | 'optedOut' | 'readOnly' | 'concurrencySafe' | 'destructive' | 'changesDirectory'
+>
+
+const assemble = (found: Findings, sandbox: SandboxVerdict | undefined, rest: Rest): Examination => ({
+  denyRules: found.denyRules,
+  refusals: found.refusals,
+  askRules: found.askRules,
+  dangers: found.dangers,
+  parts: found.parts,
+  needsPerson: undefined,
+  sandbox,
+  exceptions: found.exceptions,
+  ...rest
+})
+
+/** D13, first kind: only what deny rules found counts; a person must look. */
+function unreadable(call: ShellCall, script: LocatedScript, bench: Bench, found: Findings): Examination {
+  const { structure, text } = call.analysis
+  found.danger({
+    kind: 'undecidable',
+    code: structure?.code ?? 'syntax',
+    part: '',
+    why: `the structure of the command is not known (${structure?.message ?? ''})`,
+    approvable: true
+  })
+  found.parts.length = 0
+  found.parts.push({ text, acceptEdits: false, rule: undefined, free: undefined, open: 'cannot be read for certain' })
+  return assemble(found, isSandboxed(call, script, bench), {
+    mayChange: 'the structure of the command is not known',
+    optedOut: undefined,
+    readOnly: false,
+    concurrencySafe: false,
+    destructive: null,
+    changesDirectory: true
+  })
+}
+
+function settleRedirections(script: LocatedScript, bench: Bench, found: Findings): string | undefined {
+  let change: string | undefined
+  for (const redirection of script.redirections) change ??= judgeRedirection(redirection, bench, found)
+  return change
+}
+
+/** Adds one part a command, and one for each path outside that a command which only reads would read. */
+function settleCommands(
+  call: ShellCall,
+  script: LocatedScript,
+  bench: Bench,
+  found: Findings
+): { readonly change: string | undefined } {
+  let change: string | undefined
+  const placedBy = new Map<AnalysedCommand, LocatedCommand>()
+  for (const located of script.commands) placedBy.set(located.analysed, located)
+  for (const located of script.commands) {
+    const { analysed } = located
+    if (analysed.level === undefined) continue
+    const text = analysed.command.text
+    const rule = permit(located, call.tools, bench) ?? exactAround(located, call.tools, bench)
+    const effect = readsOnly(analysed)
+    const stands = analysed.levels.every((level) => level.facts.git === undefined) || standsInTrustedRepository(located, bench)
+    if (effect !== undefined) change ??= `\`${text}\` ${effect}`
+    const free = effect === undefined && stands
+    found.parts.push({
+      text,
+      acceptEdits: isAcceptedEdit(located, bench),
+      rule,
+      free: free ? 'readOnly' : undefined,
+      open: effect ?? (stands ? '' : 'runs git outside the project and the current directory')
+    })
+    if (free) addPaths(located, placedBy, rule, bench, found)
+  }
+  return { change }
+}
+
+/** An exact rule for `sh -c '...'` as written covers what it runs. */
+function exactAround(
+  located: LocatedCommand,
+  tools: readonly ShellTool[],
+  bench: Bench
+): ReturnType<typeof permit> {
+  const around = located.within
+  if (around === undefined) return undefined
+  const rule = permit(around, tools, bench)
+  return rule?.pattern.exact === true ? rule : exactAround(around, tools, bench)
+}
+
+/** D3: a command that only reads passes by itself where every path it names lies inside. */
+function addPaths(
+  located: LocatedCommand,
+  placedBy: ReadonlyMap<AnalysedCommand, LocatedCommand>,
+  rule: ReturnType<typeof permit>,
+  bench: Bench,
+  found: Findings
+): void {
+  for (const use of located.uses) {
+    const where = whereabouts(use, bench.place)
+    if (where === 'inside' || where === 'nowhere') continue
+    if (where === 'unknown' && comesFromList(use, located, placedBy, bench)) continue
+    const text = use.target.text === '' ? located.analysed.command.text : use.target.text
+    found.parts.push({
+      text,
+      acceptEdits: false,
+      rule: rule ?? allowingRule(use, bench),
+      free: undefined,
+      open: where === 'unknown' ? 'is a path that is not known until it runs' : 'lies outside the working directories'
+    })
+  }
+}
+
+/** D18: `xargs` behind a program that lists files inside the working directories. */
+function comesFromList(
+  use: PlacedUse,
+  located: LocatedCommand,
+  placedBy: ReadonlyMap<AnalysedCommand, LocatedCommand>,
+  bench: Bench
+): boolean {
+  if (use.use.operand !== UNSEEN) return false
+  const { feeder } = located.analysed
+  const source = feeder === undefined ? undefined : placedBy.get(feeder)
+  if (source === undefined || !source.analysed.facts.listsFiles) return false
+  return source.uses.every((one) => whereabouts(one, bench.place) === 'inside')
+}
+
+function isAcceptedEdit(located: LocatedCommand, bench: Bench): boolean {
+  const { analysed } = located
+  if (analysed.meaning !== undefined || analysed.scripts.length > 0) return false
+  const level = analysed.levels.at(-1)
+  if (level === undefined || !level.seenByAllow || !level.facts.known) return false
+  if (level.facts.program === undefined || !ACCEPT_EDITS.has(level.facts.program)) return false
+  if (level.addsOperands || analysed.levels.some((one) => !one.assignmentsSafe)) return false
+  return located.uses.length > 0 && located.uses.every((use) => whereabouts(use, bench.place) === 'inside')
+}
+
+/** `blockReadsOutsideWorkingDirectories`: a shell command that names an outside path asks in every mode. */
+function outsideBlock(located: LocatedCommand, bench: Bench, found: Findings): void {
+  const layer = bench.layers.blockReadsOutside
+  if (layer === undefined) return
+  for (const use of located.uses) {
+    const where = whereabouts(use, bench.place)
+    if (where === 'inside' || where === 'nowhere') continue
+    found.danger({
+      kind: 'safetyCheck',
+      code: 'outside-working-directories',
+      part: located.analysed.command.text,
+      why: `\`${use.target.text}\` ${where === 'outside' ? 'lies' : 'may lie'} outside the working directories, which the ${layer} settings block`,
+      approvable: false
+    })
+  }
+}
+
+/** D13, second kind: passes a bare allow, bypass or the sandbox only while no rule could be slipped past. */
+function judgeMeaning(script: LocatedScript, bench: Bench, found: Findings): string | undefined {
+  const unclear = script.commands.find((located) => located.analysed.meaning !== undefined)
+  const meaning = unclear?.analysed.meaning
+  if (unclear === undefined || meaning === undefined) return undefined
+  const inForce = ruleInForce(bench)
+  if (inForce === undefined) return undefined
+  if (bench.layers.undecidable?.value === 'allow') {
+    return `not stopped although its meaning is not known (${meaning.code}): undecidable is set to allow by the ${bench.layers.undecidable.layer} settings`
+  }
+  found.danger({
+    kind: 'undecidable',
+    code: meaning.code,
+    part: unclear.analysed.command.text,
+    why: `${meaning.message}, and ${inForce} could be slipped past`,
+    approvable: true
+  })
+  return undefined
+}
+
+function ruleInForce({ deny, ask, layers }: Bench): string | undefined {
+  if (deny.hasBashContent) return 'a Bash deny rule'
+  if (ask.hasBashContent) return 'a Bash ask rule'
+  if (deny.hasReadPaths || deny.hasEditPaths) return 'a Read or Edit deny rule'
+  if (ask.hasReadPaths || ask.hasEditPaths) return 'a Read or Edit ask rule'
+  return layers.blockReadsOutside === undefined && layers.blockWritesOutside === undefined
+    ? undefined
+    : 'the block of paths outside the working directories'
+}
+
+const leavesDirectory = ({ analysed, within }: LocatedCommand): boolean =>
+  within === undefined &&
+  (analysed.meaning !== undefined || analysed.levels.some((level) => level.facts.directory !== undefined)) &&
+  analysed.context !== 'subshell' &&
+  analysed.context !== 'substitution' &&
+  analysed.context !== 'pipeline' &&
+  analysed.context !== 'background'
+
+/** Any removal or overwriting makes the whole destructive; anything unknown makes it unknown. */
+function destructiveness(script: LocatedScript, mayWrite: string | undefined): boolean | null {
+  let known = true
+  for (const { analysed } of script.commands) {
+    for (const level of analysed.levels) {
+      if (level.facts.destructive === true) return true
+      if (level.facts.destructive === null && level.children.length === 0 && readsOnly(analysed) !== undefined) known = false
+    }
+  }
+  if (mayWrite !== undefined && script.redirections.some((one) => one.redirection.writes && !one.redirection.operator.includes('>>'))) {
+    return true
+  }
+  return known ? false : null
+}

@@ -1,0 +1,79 @@
+/** Sends a call to the check that reads its input. */
+import type { Directories } from '../bash/directories.ts'
+import { type MaybePromise, then } from '../maybe-promise.ts'
+import type { ShellTool } from '../rules/rule.ts'
+import type { ToolInput } from '../tools/input.ts'
+import type { ResolvedTool } from '../tools/registry.ts'
+import { examineBash } from './bash.ts'
+import type { ScriptAnalyser, ScriptAnalysis } from './bash-analysis.ts'
+import type { Examination } from './examination.ts'
+import { Findings } from './findings.ts'
+import type { Bench } from './path-use.ts'
+import { examinePowerShell } from './powershell.ts'
+import { examineTool, parameterRules } from './tool-call.ts'
+
+export interface ExaminedCall {
+  readonly tool: ResolvedTool
+  readonly input: ToolInput
+  /** Where a shell command starts; undefined: unknown. */
+  readonly start: Directories
+  /** Commands are not read any more. */
+  readonly exhausted: boolean
+}
+
+const BASH: readonly ShellTool[] = ['Bash']
+const MONITOR: readonly ShellTool[] = ['Bash', 'Monitor']
+
+export function examine(call: ExaminedCall, bench: Bench, analyser: ScriptAnalyser): MaybePromise<Examination> {
+  const { check } = call.tool.definition
+  const command = call.input.command
+  if (typeof command !== 'string') return examineTool(call.tool, call.input, bench)
+  if (check === 'powershell') return withParameters(examinePowerShell(command, bench), call, bench)
+  if (check !== 'bash' && check !== 'monitor') return examineTool(call.tool, call.input, bench)
+  const analysis = call.exhausted ? unread(command) : analyser.analyse(command)
+  return then(analysis, (script) =>
+    withParameters(
+      examineBash(
+        {
+          analysis: script,
+          start: call.start,
+          tools: check === 'monitor' ? MONITOR : BASH,
+          wantsOut: call.input.dangerouslyDisableSandbox === true,
+          sandboxable: check === 'bash'
+        },
+        bench
+      ),
+      call,
+      bench
+    )
+  )
+}
+
+/** A shell call's other fields may be named by parameter rules; a person may be needed for it. */
+function withParameters(examination: Examination, call: ExaminedCall, bench: Bench): Examination {
+  const found = new Findings()
+  parameterRules(call.tool, call.input, bench, found)
+  const { requiresUserInteraction, name, planBlocked, concurrencySafe } = call.tool.definition
+  const needsPerson = requiresUserInteraction ? `${name} needs a person to answer` : undefined
+  const declared = planBlocked ? `${name} may change something` : undefined
+  if (found.denyRules.length === 0 && found.askRules.length === 0 && !requiresUserInteraction && !planBlocked) {
+    return concurrencySafe === false ? { ...examination, concurrencySafe: false } : examination
+  }
+  return {
+    ...examination,
+    denyRules: [...examination.denyRules, ...found.denyRules],
+    askRules: [...found.askRules, ...examination.askRules],
+    needsPerson,
+    mayChange: examination.mayChange ?? declared,
+    concurrencySafe: examination.concurrencySafe && concurrencySafe !== false
+  }
+}
+
+/** What is over the bound of a batch: closed, like a command that is too long. */
+const unread = (text: string): ScriptAnalysis => ({
+  text,
+  program: undefined,
+  structure: { code: 'too-long', message: 'the commands of the batch are too long together', offset: undefined },
+  commands: [],
+  redirections: []
+})

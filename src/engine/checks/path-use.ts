@@ -1,0 +1,150 @@
+/** One use of one path against rules, protected paths, critical removals and working directories. */
+import type { Access, PathUse } from '../knowledge/facts.ts'
+import type { CompiledLayers } from '../layers/compiled.ts'
+import { criticalRemoval } from '../paths/critical.ts'
+import { isHarmlessSink, isHarmlessSource } from '../paths/device-files.ts'
+import type { Location } from '../paths/location.ts'
+import { matchesBoth, matchesEither } from '../paths/match.ts'
+import type { Place } from '../paths/place.ts'
+import { protectedTarget } from '../paths/protected.ts'
+import { couldMatchTarget } from '../paths/reach.ts'
+import type { Target } from '../paths/target.ts'
+import { isTargetInside } from '../paths/working-directories.ts'
+import type { RuleSet } from '../rules/rule-set.ts'
+import type { PathRule, Rule } from '../rules/rule.ts'
+import type { Findings } from './findings.ts'
+
+/** The settings and the place one call is judged under. */
+export interface Bench {
+  readonly place: Place
+  readonly layers: CompiledLayers
+  readonly deny: RuleSet
+  readonly ask: RuleSet
+  readonly allow: RuleSet
+}
+
+/** A use whose operand was made absolute. */
+export interface PlacedUse {
+  readonly use: PathUse
+  readonly target: Target
+}
+
+/** Rules of which access speak of a use (R59, D18: a Read rule counts for what is written, not for what is removed). */
+const SPEAKING: Readonly<Record<Access, readonly ('read' | 'edit')[]>> = {
+  read: ['read'],
+  list: ['read'],
+  write: ['edit', 'read'],
+  remove: ['edit']
+}
+
+const changes = (access: Access): boolean => access === 'write' || access === 'remove'
+
+/** Adds what deny and ask rules, spelling, protected paths and critical removals say of a use. */
+export function judgeUse(placed: PlacedUse, part: string, bench: Bench, found: Findings): void {
+  const { use, target } = placed
+  if (isDevice(placed)) return
+  if (target.kind === 'path' && target.location.odd !== undefined) {
+    found.danger({
+      kind: 'safetyCheck',
+      code: 'odd-path',
+      part,
+      why: `\`${target.text}\` ${target.location.odd}`,
+      approvable: false
+    })
+  }
+  for (const access of SPEAKING[use.access]) {
+    for (const rule of bench.deny.paths(access)) meet(rule, placed, part, bench, found)
+    for (const rule of bench.ask.paths(access)) meet(rule, placed, part, bench, found)
+  }
+  if (changes(use.access)) guard(placed, part, bench, found)
+  if (use.access === 'remove') {
+    const critical = criticalRemoval(target, bench.place, use.filter)
+    if (critical !== undefined) {
+      found.danger({
+        kind: 'safetyCheck',
+        code: 'critical-removal',
+        part,
+        why: `\`${target.text}\` ${critical}`,
+        approvable: false
+      })
+    }
+  }
+}
+
+/** Does one deny or ask rule meet the use, for certain or by what nobody can see? */
+function meet(rule: PathRule, placed: PlacedUse, part: string, bench: Bench, found: Findings): void {
+  const { use, target } = placed
+  if (target.kind === 'path' && matchesEither(rule.pattern, target.location, bench.place)) {
+    if (rule.behavior === 'deny') found.deny({ rule, part })
+    else found.ask({ rule, part })
+    return
+  }
+  if (target.kind === 'path' && !use.recursive) return
+  if (use.access === 'list' && target.kind === 'path') return
+  if (!couldMatchTarget(rule.pattern, target, use, bench.place)) return
+  found.ask({
+    rule,
+    part,
+    guess: `\`${target.text}\` may reach what the rule names`,
+    advice: passingForm(placed)
+  })
+}
+
+function passingForm(placed: PlacedUse): string {
+  if (placed.target.kind === 'path' && placed.use.access === 'read') {
+    return 'Search with a program that skips hidden files (`rg`), or leave the named files out (`grep -r --exclude=NAME`).'
+  }
+  return 'Name the files instead of using a variable or a wildcard.'
+}
+
+function guard(placed: PlacedUse, part: string, bench: Bench, found: Findings): void {
+  const { use, target } = placed
+  const protectedBy = protectedTarget(target, use.access === 'remove' || use.recursive)
+  if (protectedBy === undefined) return
+  const exception = exceptionFor(target, bench)
+  if (exception !== undefined) {
+    found.exception(exception)
+    return
+  }
+  found.danger({
+    kind: 'safetyCheck',
+    code: 'protected-path',
+    part,
+    why: `\`${target.text}\` changes ${protectedBy.name}, ${protectedBy.reason}`,
+    approvable: protectedBy.approvable
+  })
+}
+
+function exceptionFor(target: Target, bench: Bench): string | undefined {
+  if (target.kind !== 'path') return undefined
+  return bench.layers.protectedPathExceptions.find((one) => matchesBoth(one.value, target.location, bench.place))?.value.text
+}
+
+function isDevice({ use, target }: PlacedUse): boolean {
+  if (target.kind !== 'path' || target.location.odd !== undefined) return false
+  const [only, ...others] = target.location.possible
+  if (only === undefined || others.length > 0) return false
+  return use.access === 'write' ? isHarmlessSink(only.path) : isHarmlessSource(only.path)
+}
+
+/** Where a use lies: inside the working directories, outside, or nobody can tell. Devices are nowhere. */
+export function whereabouts(placed: PlacedUse, place: Place): 'inside' | 'outside' | 'unknown' | 'nowhere' {
+  if (isDevice(placed)) return 'nowhere'
+  const { target } = placed
+  if (target.kind === 'unknown') return 'unknown'
+  return isTargetInside(target, place) ? 'inside' : 'outside'
+}
+
+/** The Read or Edit allow rule that covers a use (R59: Edit grants Read of the same path). */
+export function allowingRule(placed: PlacedUse, bench: Bench): Rule | undefined {
+  const { use, target } = placed
+  if (target.kind !== 'path') return undefined
+  return allowingPathRule(target.location, changes(use.access) ? 'edit' : 'read', bench)
+}
+
+export function allowingPathRule(location: Location, access: 'read' | 'edit', bench: Bench): Rule | undefined {
+  const covers = (rule: PathRule): boolean => matchesBoth(rule.pattern, location, bench.place)
+  const edit = bench.allow.paths('edit').find(covers)
+  if (edit !== undefined || access === 'edit') return edit
+  return bench.allow.paths('read').find(covers)
+}

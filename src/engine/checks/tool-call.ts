@@ -1,0 +1,224 @@
+/** The check of every tool that is not a shell: paths, hosts, names and parameters (step 1c). */
+import type { PathUse } from '../knowledge/facts.ts'
+import { type Location, locateFile } from '../paths/location.ts'
+import { isInsideWorkingDirectories } from '../paths/working-directories.ts'
+import { hostOf } from '../rules/domain.ts'
+import type { Rule } from '../rules/rule.ts'
+import type { ToolInput } from '../tools/input.ts'
+import type { ResolvedTool } from '../tools/registry.ts'
+import type { Examination, Part } from './examination.ts'
+import { Findings } from './findings.ts'
+import { allowingPathRule, type Bench, judgeUse } from './path-use.ts'
+import { isPrivateHost } from './private-host.ts'
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Content rules that are not about commands or paths: parameters, agents, skills, hosts. */
+export function examineTool(tool: ResolvedTool, input: ToolInput, bench: Bench): Examination {
+  const found = new Findings()
+  parameterRules(tool, input, bench, found)
+  switch (tool.definition.check) {
+    case 'file-read':
+    case 'search':
+      readFiles(tool, input, bench, found)
+      break
+    case 'file-write':
+      writeFile(tool, input, bench, found)
+      break
+    case 'fetch':
+      fetchPage(tool, input, bench, found)
+      break
+    case 'agent':
+      callByName(tool, found, bench.allow.agent(agentType(input)), bench.deny.agent(agentType(input)), bench.ask.agent(agentType(input)))
+      break
+    case 'skill': {
+      const name = text(input.skill) ?? ''
+      const args = text(input.args)
+      callByName(tool, found, bench.allow.skill(name, args), bench.deny.skill(name, args), bench.ask.skill(name, args))
+      break
+    }
+    case 'worktree':
+      enterWorktree(tool, input, bench, found)
+      break
+    case 'monitor':
+      watchSocket(tool, input, found)
+      break
+    case 'bash':
+    case 'powershell':
+    case 'none':
+      found.parts.push(wholeCall(tool, undefined))
+  }
+  return assemble(tool, found)
+}
+
+const agentType = (input: ToolInput): string => text(input.subagent_type) ?? 'general-purpose'
+
+/** What an examination says of a tool's features, apart from what was found. */
+export function assemble(tool: ResolvedTool, found: Findings): Examination {
+  const { definition } = tool
+  const readOnly = definition.readOnly === true
+  return {
+    denyRules: found.denyRules,
+    refusals: found.refusals,
+    askRules: found.askRules,
+    dangers: found.dangers,
+    parts: found.parts,
+    mayChange: definition.planBlocked ? `${definition.name} may change something` : undefined,
+    needsPerson: definition.requiresUserInteraction ? `${definition.name} needs a person to answer` : undefined,
+    sandbox: undefined,
+    optedOut: undefined,
+    exceptions: found.exceptions,
+    readOnly,
+    concurrencySafe: definition.concurrencySafe === true,
+    destructive: definition.destructive,
+    changesDirectory: false
+  }
+}
+
+export function parameterRules(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
+  for (const name of tool.ruleNames) {
+    const denied = bench.deny.parameters(name, input)
+    if (denied !== undefined) found.deny({ rule: denied, part: tool.definition.name })
+    const asked = bench.ask.parameters(name, input)
+    if (asked !== undefined) found.ask({ rule: asked, part: tool.definition.name })
+  }
+}
+
+function wholeCall(tool: ResolvedTool, rule: Rule | undefined): Part {
+  const { definition } = tool
+  return {
+    text: definition.name,
+    acceptEdits: false,
+    rule,
+    free: definition.requiresPermission ? undefined : 'tool',
+    open: 'needs permission'
+  }
+}
+
+function callByName(
+  tool: ResolvedTool,
+  found: Findings,
+  allowed: Rule | undefined,
+  denied: Rule | undefined,
+  asked: Rule | undefined
+): void {
+  if (denied !== undefined) found.deny({ rule: denied, part: tool.definition.name })
+  if (asked !== undefined) found.ask({ rule: asked, part: tool.definition.name })
+  found.parts.push(wholeCall(tool, allowed))
+}
+
+/** Paths a reading tool names; a search without one reads where the call starts. */
+function pathsOf(tool: ResolvedTool, input: ToolInput): readonly string[] {
+  const paths = tool.definition.contentFields.flatMap((field) => text(input[field]) ?? [])
+  const pattern = tool.definition.pathPatternField
+  const glob = pattern === undefined ? undefined : text(input[pattern])
+  const prefix = glob === undefined ? '' : literalPrefix(glob)
+  if (prefix !== '') paths.push(prefix.startsWith('/') || prefix.startsWith('~') || paths[0] === undefined ? prefix : `${paths[0]}/${prefix}`)
+  return paths.length === 0 ? ['.'] : paths.map((path) => (path.startsWith('file://') ? path.slice('file://'.length) : path))
+}
+
+/** The folders a glob names before its first wildcard, `..` behind one included. */
+function literalPrefix(glob: string): string {
+  if (/[*?[{].*\.\.(?:\/|$)/.test(glob)) return '/'
+  const wild = glob.search(/[*?[{]/)
+  if (wild < 0) return glob
+  return glob.slice(0, glob.lastIndexOf('/', wild) + 1)
+}
+
+function readFiles(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
+  for (const path of pathsOf(tool, input)) {
+    for (const location of locateFile(path, bench.place)) {
+      judgeFile(location, path, 'read', bench, found)
+      const inside = isInsideWorkingDirectories(location, bench.place)
+      const layer = bench.layers.blockReadsOutside
+      if (!inside && layer !== undefined) {
+        found.refuse({ part: path, why: `lies outside the working directories, which the ${layer} settings block`, layer })
+      }
+      found.parts.push({
+        text: path,
+        acceptEdits: false,
+        rule: allowingPathRule(location, 'read', bench),
+        free: inside ? 'tool' : undefined,
+        open: 'lies outside the working directories'
+      })
+    }
+  }
+}
+
+function writeFile(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
+  const path = text(input[tool.definition.contentFields[0] ?? '']) ?? ''
+  for (const location of locateFile(path, bench.place)) {
+    judgeFile(location, path, 'write', bench, found)
+    const inside = isInsideWorkingDirectories(location, bench.place)
+    const layer = bench.layers.blockWritesOutside
+    if (layer !== undefined && !inside) {
+      found.refuse({ part: path, why: `lies outside the working directories, which the ${layer} settings block`, layer })
+    } else if (layer !== undefined && location.possible.some((name) => RUNTIME_SETTINGS.test(name.path))) {
+      found.refuse({ part: path, why: `holds permissions, which the ${layer} settings keep file tools from writing`, layer })
+    }
+    found.parts.push({
+      text: path,
+      acceptEdits: inside,
+      rule: allowingPathRule(location, 'edit', bench),
+      free: undefined,
+      open: inside ? 'would be changed' : 'lies outside the working directories'
+    })
+  }
+}
+
+/** `blockWritesOutsideWorkingDirectories` also keeps file tools from the settings inside (1.2). */
+const RUNTIME_SETTINGS = /\/\.claude\/settings(?:\.local)?\.json$/i
+
+function judgeFile(location: Location, path: string, access: 'read' | 'write', bench: Bench, found: Findings): void {
+  const use: PathUse = {
+    operand: { text: path, pieces: [{ kind: 'text', value: path, quoted: true }] },
+    access,
+    recursive: false
+  }
+  judgeUse({ use, target: { kind: 'path', text: path, location } }, path, bench, found)
+}
+
+function fetchPage(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
+  const url = text(input.url) ?? ''
+  const host = hostOf(url)
+  if (host === undefined) {
+    found.parts.push({ ...wholeCall(tool, undefined), text: url, open: 'names no host' })
+    return
+  }
+  const denied = bench.deny.domain(host)
+  if (denied !== undefined) found.deny({ rule: denied, part: url })
+  const asked = bench.ask.domain(host)
+  if (asked !== undefined) found.ask({ rule: asked, part: url })
+  found.parts.push({ ...wholeCall(tool, bench.allow.domain(host)), text: url, open: 'is a page that no rule allows' })
+}
+
+/** R82: a worktree in the runtime's own folder needs nobody. */
+function enterWorktree(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
+  const path = text(input.path)
+  const own =
+    path === undefined ||
+    locateFile(path, bench.place).every(
+      (location) =>
+        location.odd === undefined &&
+        location.certain.every((name) => name.path.startsWith(`${bench.place.projectDir}/.claude/worktrees/`))
+    )
+  found.parts.push({
+    text: path ?? tool.definition.name,
+    acceptEdits: false,
+    rule: undefined,
+    free: own ? 'tool' : undefined,
+    open: 'lies outside the folder of worktrees'
+  })
+}
+
+/** R79: a socket asks; addresses of the machine's own network are refused. */
+function watchSocket(tool: ResolvedTool, input: ToolInput, found: Findings): void {
+  const socket = input.ws
+  const url = typeof socket === 'object' && socket !== null && 'url' in socket ? (text(socket.url) ?? '') : ''
+  const host = hostOf(url)
+  if (host === undefined || isPrivateHost(host)) {
+    found.refuse({ part: url, why: 'names no public host' })
+  }
+  found.danger({ kind: 'safetyCheck', code: 'socket', part: url, why: 'a socket is opened', approvable: true })
+  found.parts.push({ ...wholeCall(tool, undefined), text: url })
+}

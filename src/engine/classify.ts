@@ -1,0 +1,147 @@
+/** `POST /classify`: what a command would do, with no rules in it. */
+import { placeOf } from './call-place.ts'
+import { examine } from './checks/examine.ts'
+import { readsOnly } from './checks/bash-effect.ts'
+import type { ScriptAnalysis } from './checks/bash-analysis.ts'
+import { type LocatedCommand, type LocatedRedirection, locateScript } from './checks/bash-located.ts'
+import type { Bench, PlacedUse } from './checks/path-use.ts'
+import type { Service } from './decide.ts'
+import type { Classification, ClassifiedCommand, ClassifyRequest } from './decision.ts'
+import type { CompiledLayers } from './layers/compiled.ts'
+import { type MaybePromise, then } from './maybe-promise.ts'
+import type { Place } from './paths/place.ts'
+import { isHarmlessSink, isHarmlessSource } from './paths/device-files.ts'
+import { resolveOperand } from './paths/target.ts'
+import { NO_RULES } from './rules/rule-set.ts'
+import { validateInput } from './tools/input.ts'
+import { findTool } from './tools/registry.ts'
+
+const ROOT = '/'
+
+/** Total. A tool that is not a shell, or input that does not fit it, gives the careful answer. */
+export function classifyCall(request: ClassifyRequest, service: Service, layers: CompiledLayers): MaybePromise<Classification> {
+  const place = placeOf({ ...request, cwd: request.cwd ?? ROOT }, layers)
+  const bench: Bench = { place, layers, deny: NO_RULES, ask: NO_RULES, allow: NO_RULES }
+  const tool = findTool(request.tool ?? 'Bash', service.tools)
+  const validated = validateInput(tool, request.input ?? { command: request.command ?? '' })
+  if ('issues' in validated) return careful('invalid-input', validated.issues[0]?.message ?? 'the input does not fit the tool')
+  const start = request.cwd === undefined ? undefined : [place.cwd]
+  const call = { tool, input: validated.input, start, exhausted: false }
+  return then(examine(call, bench, service.analyser), (examination) => {
+    const { readOnly, concurrencySafe, destructive } = examination
+    const { command } = validated.input
+    const { check } = tool.definition
+    if (typeof command !== 'string' || (check !== 'bash' && check !== 'monitor')) {
+      return { ...careful(undefined, ''), readOnly, concurrencySafe, destructive }
+    }
+    return then(service.analyser.analyse(command), (analysis) => {
+      const script = locateScript(analysis, start, place)
+      const paths = new Paths(place)
+      for (const { uses } of script.commands) for (const use of uses) paths.add(use)
+      for (const redirection of script.redirections) paths.addRedirection(redirection)
+      return {
+        parse: parseOf(analysis),
+        readOnly,
+        concurrencySafe,
+        destructive,
+        commands: script.commands
+          .filter((one) => one.within === undefined && one.analysed.command.words.length > 0)
+          .map(commandOf),
+        reads: [...paths.reads],
+        writes: [...paths.writes],
+        unknownReads: paths.unknownReads,
+        unknownWrites: paths.unknownWrites,
+        suggestedRules: []
+      }
+    })
+  })
+}
+
+function parseOf(analysis: ScriptAnalysis): Classification['parse'] {
+  const { structure, commands } = analysis
+  if (structure !== undefined) {
+    const { code, message, offset } = structure
+    return {
+      status: 'failClosed',
+      reason: { class: 'structure', code, message },
+      ...(offset === undefined ? {} : { offset })
+    }
+  }
+  const unclear = commands.find((command) => command.meaning !== undefined)
+  if (unclear?.meaning === undefined) return { status: 'ok' }
+  return {
+    status: 'failClosed',
+    reason: { class: 'meaning', ...unclear.meaning },
+    offset: unclear.command.span[0]
+  }
+}
+
+function commandOf({ analysed, directories }: LocatedCommand): ClassifiedCommand {
+  const { command, context, levels } = analysed
+  const why = readsOnly(analysed)
+  return {
+    argv: command.words.map((word) => word.value ?? word.text),
+    text: command.text,
+    span: command.span,
+    dynamic: command.words.flatMap((word, index) => (word.value === undefined ? [index] : [])),
+    env: command.assignments.map(({ name, value }) => ({ name, value: value?.value ?? value?.text ?? '' })),
+    wrappers: levels.filter((level) => level.children.length > 0).map((level) => level.facts.program ?? ''),
+    cwd: directories?.length === 1 ? (directories[0] ?? null) : null,
+    redirects: command.redirections.map(({ operator, descriptor, target, writes }) => ({
+      op: operator,
+      fd: descriptor ?? null,
+      target: target.value ?? target.text,
+      writes
+    })),
+    readOnly: why === undefined,
+    reason: why === undefined ? 'only reads' : why,
+    context
+  }
+}
+
+/** Paths as a set, and whether some are not known. */
+class Paths {
+  readonly reads = new Set<string>()
+  readonly writes = new Set<string>()
+  unknownReads = false
+  unknownWrites = false
+
+  constructor(private readonly place: Place) {}
+
+  add({ use, target }: PlacedUse): void {
+    const writes = use.access === 'write' || use.access === 'remove'
+    if (target.kind !== 'path') {
+      // A glob names what is there when it runs: no list of paths can hold it.
+      if (writes) this.unknownWrites = true
+      else this.unknownReads = true
+      return
+    }
+    const { path } = target.location
+    if (writes ? isHarmlessSink(path) : isHarmlessSource(path)) return
+    if (writes) this.writes.add(path)
+    else this.reads.add(path)
+  }
+
+  addRedirection({ redirection, directories }: LocatedRedirection): void {
+    const { operator, target, writes } = redirection
+    if (operator === '<<' || operator === '<<-' || operator === '<<<') return
+    const reads = operator === '<' || operator === '<>'
+    for (const one of resolveOperand(target, directories, this.place)) {
+      if (reads) this.add({ use: { operand: target, access: 'read', recursive: false }, target: one })
+      if (writes) this.add({ use: { operand: target, access: 'write', recursive: false }, target: one })
+    }
+  }
+}
+
+const careful = (code: string | undefined, message: string): Classification => ({
+  parse: code === undefined ? { status: 'ok' } : { status: 'failClosed', reason: { class: 'structure', code, message } },
+  readOnly: false,
+  concurrencySafe: false,
+  destructive: null,
+  commands: [],
+  reads: [],
+  writes: [],
+  unknownReads: true,
+  unknownWrites: true,
+  suggestedRules: []
+})

@@ -1,0 +1,254 @@
+/** The way in: one tool call and compiled layers give one decision with its trace. */
+import type { Verdict } from './cause.ts'
+import { modeOf } from './call-mode.ts'
+import { placeOf } from './call-place.ts'
+import type { ScriptAnalyser } from './checks/bash-analysis.ts'
+import type { Examination } from './checks/examination.ts'
+import { examine } from './checks/examine.ts'
+import type { Bench } from './checks/path-use.ts'
+import type {
+  CallFacts,
+  Decision,
+  DecideRequest,
+  HookVerdict,
+  SettingsProblem,
+  TraceEntry
+} from './decision.ts'
+import { refuseByHook, refuseInput } from './entry.ts'
+import { messageForModel, reasonOf } from './explain.ts'
+import type { LayerCache } from './layers/cache.ts'
+import type { CompiledLayers } from './layers/compiled.ts'
+import { type MaybePromise, then } from './maybe-promise.ts'
+import { wrap } from './modes.ts'
+import { NO_RULES, type RuleSet } from './rules/rule-set.ts'
+import type { StepId } from './steps.ts'
+import { type ToolInput, validateInput, withoutReserved } from './tools/input.ts'
+import { findTool, type MappedTools, type ResolvedTool } from './tools/registry.ts'
+import type { Behavior, Mode, Warning } from './verdict.ts'
+import { type CallState, fall } from './waterfall.ts'
+
+/** What is the same for every call. */
+export interface Service {
+  readonly layers: LayerCache
+  readonly tools: MappedTools
+  readonly analyser: ScriptAnalyser
+}
+
+/** How a call stands in a batch. */
+export interface BatchPosition {
+  /** An earlier call may have changed the directory (D20). */
+  readonly directoryUnknown: boolean
+  /** The batch's share of analysis is used up: a command is not read any more. */
+  readonly exhausted: boolean
+}
+
+/** A decision and what a batch needs to know of it. */
+export interface Decided {
+  readonly decision: Decision
+  readonly changesDirectory: boolean
+}
+
+const ALONE: BatchPosition = { directoryUnknown: false, exhausted: false }
+const NO_WARNINGS: readonly Warning[] = []
+
+/** Decides one call. Total: a broken setting or input is an answer, never an exception. */
+export function decideCall(
+  request: DecideRequest,
+  service: Service,
+  position: BatchPosition = ALONE
+): MaybePromise<Decided | SettingsProblem> {
+  const compilation = service.layers.compile(request.settings ?? {}, request.projectTrusted === true)
+  if ('problem' in compilation) return compilation
+  return new DecidingCall(request, service, position, compilation.compiled).decide()
+}
+
+/** One call on its way through the steps. */
+class DecidingCall {
+  private readonly tool: ResolvedTool
+  private readonly mode: Mode
+  private readonly warnings: readonly Warning[]
+  private readonly bench: Bench
+  private readonly trace: TraceEntry[] = []
+
+  constructor(
+    private readonly request: DecideRequest,
+    private readonly service: Service,
+    private readonly position: BatchPosition,
+    private readonly layers: CompiledLayers
+  ) {
+    this.tool = findTool(request.tool, service.tools)
+    const { mode, warning } = modeOf(request, layers)
+    this.mode = mode
+    const place = placeOf(request, layers)
+    const warnings = place.homeDir === undefined && speaksOfHome(layers) ? [...layers.warnings, HOME_UNKNOWN] : layers.warnings
+    this.warnings = warning === undefined ? warnings : [...warnings, warning]
+    this.bench = {
+      place,
+      layers,
+      deny: layers.deny,
+      ask: layers.ask,
+      allow: mode === 'auto' ? layers.allow.withoutSuspended(layers.classifyAllShell) : layers.allow
+    }
+  }
+
+  decide(): MaybePromise<Decided> {
+    const { request, tool } = this
+    const validated = validateInput(tool, request.input)
+    if ('issues' in validated) return this.refuse(refuseInput(request.tool, validated.issues))
+    this.trace.push({ step: 'input', outcome: 'pass', detail: 'the input fits the tool' })
+    const { hook } = request
+    if (hook?.decision === 'deny') return this.refuse(refuseByHook(hook.reason))
+    this.trace.push({ step: 'hook', outcome: 'pass', detail: hook === undefined ? 'no hook spoke' : 'no hook refused' })
+    if (hook?.updatedInput === undefined || hook.decision === 'defer') {
+      return then(this.examine(validated.input), (examination) => this.judge(examination, undefined, undefined))
+    }
+    const rewritten = validateInput(tool, hook.updatedInput)
+    if ('issues' in rewritten) return this.refuse(refuseInput(request.tool, rewritten.issues))
+    return then(this.examine(validated.input), (original) =>
+      then(this.examine(rewritten.input), (examination) => this.judge(examination, original, hook.updatedInput))
+    )
+  }
+
+  private examine(input: ToolInput): MaybePromise<Examination> {
+    return examine(
+      {
+        tool: this.tool,
+        input,
+        start: this.position.directoryUnknown ? undefined : [this.bench.place.cwd],
+        exhausted: this.position.exhausted
+      },
+      this.bench,
+      this.service.analyser
+    )
+  }
+
+  private judge(
+    examination: Examination,
+    original: Examination | undefined,
+    updatedInput: ToolInput | undefined
+  ): MaybePromise<Decided> {
+    const answering = this.request.permissionRequestHook?.updatedInput
+    const rewrite = answering === undefined ? undefined : validateInput(this.tool, answering)
+    if (rewrite === undefined) return this.settle(examination, original, updatedInput, () => true)
+    if ('issues' in rewrite) return this.settle(examination, original, updatedInput, () => false)
+    return then(this.examine(rewrite.input), (answered) =>
+      this.settle(examination, original, updatedInput, () => isClean(this.state(answered, undefined, this.mode)))
+    )
+  }
+
+  private settle(
+    examination: Examination,
+    original: Examination | undefined,
+    updatedInput: ToolInput | undefined,
+    rewriteIsClean: () => boolean
+  ): Decided {
+    const { request, layers, tool, mode, trace } = this
+    const inner = fall(this.state(examination, original, mode), trace)
+    const { definition } = tool
+    const verdict = wrap(
+      inner,
+      {
+        mode,
+        headless: request.headless === true,
+        denyInsteadOfPrompting: layers.denyInsteadOfPrompting,
+        safeInAuto:
+          definition.safeInAuto && examination.parts.every((part) => part.free === 'tool' || part.rule !== undefined),
+        allowedByAcceptEdits: () =>
+          !definition.startsWork && fall(this.state(examination, original, 'acceptEdits'), []).behavior === 'allow',
+        permissionRequestHook: request.permissionRequestHook,
+        rewriteIsClean
+      },
+      trace
+    )
+    const answered = verdict.kind === 'hook' && verdict.step !== '2b' ? request.permissionRequestHook?.updatedInput : undefined
+    return {
+      decision: this.answer(verdict, examination, answered ?? updatedInput),
+      changesDirectory: examination.changesDirectory
+    }
+  }
+
+  private state(examination: Examination, original: Examination | undefined, mode: Mode): CallState {
+    const { tool, bench, layers } = this
+    return {
+      toolNames: tool.ruleNames,
+      startsWork: tool.definition.startsWork,
+      mode,
+      deny: bench.deny,
+      ask: bench.ask,
+      allow: bench.allow,
+      autoAllowReadOnly: layers.autoAllowReadOnly,
+      hook: hookOf(this.request.hook),
+      examination,
+      original
+    }
+  }
+
+  private refuse(verdict: Verdict<StepId>): Decided {
+    this.trace.push({ step: verdict.step, outcome: 'deny', detail: verdict.detail ?? verdict.kind })
+    return { decision: this.answer(verdict, undefined, undefined), changesDirectory: false }
+  }
+
+  private answer(
+    verdict: Verdict<StepId>,
+    examination: Examination | undefined,
+    updatedInput: ToolInput | undefined
+  ): Decision {
+    const { behavior, step, kind, layer, rule, detail } = verdict
+    const message = messageForModel(verdict)
+    const rewritten = updatedInput === undefined ? undefined : withoutReserved(updatedInput)
+    return {
+      decision: behavior,
+      reason: reasonOf(verdict),
+      ...(message === undefined ? {} : { messageForModel: message }),
+      decidedBy: {
+        step,
+        kind,
+        ...(layer === undefined ? {} : { layer }),
+        ...(rule === undefined ? {} : { rule }),
+        ...(detail === undefined ? {} : { detail }),
+        retryable: verdict.retryable === true
+      },
+      mode: this.mode,
+      ...(rewritten === undefined || behavior === 'deny' ? {} : { updatedInput: rewritten }),
+      ...(examination?.sandbox === undefined ? {} : { sandboxed: examination.sandbox.sandboxed }),
+      facts: factsOf(this.tool, examination),
+      suggestions: [],
+      warnings: this.warnings.length === 0 ? NO_WARNINGS : this.warnings,
+      trace: this.trace
+    }
+  }
+}
+
+const HOME_UNKNOWN: Warning = {
+  code: 'home-unknown',
+  message: 'the request names no homeDir: deny and ask rules that start with `~` hold in every usual home directory, allow rules in none'
+}
+
+const speaksOfHome = ({ deny, ask, allow }: CompiledLayers): boolean =>
+  [deny, ask, allow].some((set) => anyHome(set, 'read') || anyHome(set, 'edit'))
+
+const anyHome = (set: RuleSet, access: 'read' | 'edit'): boolean =>
+  set.paths(access).some((rule) => rule.pattern.anchor === 'home')
+
+/** `defer` leaves the question to a person. */
+function hookOf(hook: HookVerdict | undefined): CallState['hook'] {
+  if (hook?.decision === undefined) return undefined
+  const behavior: Behavior = hook.decision === 'defer' ? 'ask' : hook.decision
+  return { behavior, reason: hook.reason }
+}
+
+/** D8 for what a PermissionRequest hook puts in: no deny, ask or safety check may meet it. */
+function isClean(state: CallState): boolean {
+  const { behavior, step } = fall({ ...state, hook: undefined, allow: NO_RULES }, [])
+  return behavior === 'allow' || step === '3'
+}
+
+function factsOf(tool: ResolvedTool, examination: Examination | undefined): CallFacts {
+  return {
+    readOnly: examination?.readOnly ?? false,
+    concurrencySafe: examination?.concurrencySafe ?? false,
+    destructive: examination === undefined ? null : examination.destructive,
+    requiresUserInteraction: tool.definition.requiresUserInteraction
+  }
+}
+

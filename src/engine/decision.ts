@@ -1,0 +1,174 @@
+/** What goes into a decision and what comes out; the JSON of the HTTP contract, field by field. */
+import type { Platform } from './paths/place.ts'
+import type { StepId } from './steps.ts'
+import type { Behavior, Issue, Kind, LayerName, Mode, Warning } from './verdict.ts'
+
+/** Settings layers a caller may send; each value is a settings.json object, checked when compiled. */
+export interface CallerLayers {
+  readonly user?: unknown
+  readonly project?: unknown
+  readonly local?: unknown
+  readonly flag?: unknown
+  readonly session?: unknown
+  /** Only where the service allows inline policy; adds to its own. */
+  readonly policy?: unknown
+}
+
+/** The verdict of hooks that ran on the client. `defer` counts as `ask`. */
+export interface HookVerdict {
+  readonly decision?: 'allow' | 'ask' | 'deny' | 'defer' | undefined
+  readonly reason?: string | undefined
+  readonly updatedInput?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What every call of a session has in common. */
+export interface CallContext {
+  readonly sessionId?: string | undefined
+  readonly cwd: string
+  readonly projectDir?: string | undefined
+  readonly homeDir?: string | undefined
+  readonly additionalDirectories?: readonly string[] | undefined
+  readonly platform?: Platform | undefined
+  readonly mode?: Mode | undefined
+  readonly headless?: boolean | undefined
+  readonly settings?: CallerLayers | undefined
+  readonly projectTrusted?: boolean | undefined
+  readonly realPaths?: Readonly<Record<string, string>> | undefined
+  readonly explain?: boolean | undefined
+}
+
+export interface DecideRequest extends CallContext {
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly hook?: HookVerdict | undefined
+  readonly permissionRequestHook?: HookVerdict | undefined
+}
+
+export interface DecidedBy {
+  readonly step: StepId
+  readonly kind: Kind
+  readonly layer?: LayerName
+  readonly rule?: string
+  readonly detail?: string
+  readonly retryable: boolean
+}
+
+export interface CallFacts {
+  readonly readOnly: boolean
+  readonly concurrencySafe: boolean
+  readonly destructive: boolean | null
+  readonly requiresUserInteraction: boolean
+}
+
+export interface TraceEntry {
+  readonly step: StepId
+  readonly outcome: 'pass' | Behavior
+  readonly detail: string
+}
+
+export interface Decision {
+  readonly decision: Behavior
+  readonly reason: string
+  readonly messageForModel?: string
+  readonly decidedBy: DecidedBy
+  readonly mode: Mode
+  readonly updatedInput?: Readonly<Record<string, unknown>>
+  readonly sandboxed?: boolean
+  readonly facts: CallFacts
+  readonly suggestions: readonly { readonly rule: string; readonly behavior: Behavior; readonly layer: LayerName }[]
+  readonly warnings: readonly Warning[]
+  readonly trace: readonly TraceEntry[]
+}
+
+/** Settings the engine cannot work with: a layer of the wrong shape or over a bound. */
+export interface SettingsProblem {
+  readonly problem: 'invalid-layer' | 'too-many-rules'
+  readonly issues: readonly Issue[]
+}
+
+/** A policy file after reading: its settings are the policy layer. */
+export interface PolicyFile {
+  readonly id: string
+  readonly settings: unknown
+  readonly tools?: readonly ToolMapping[] | undefined
+}
+
+/** How a home-made tool is judged (policy files' `tools`). */
+export interface ToolMapping {
+  readonly name: string
+  readonly as?: string | undefined
+  /** Built-in field -> field of the home-made tool, e.g. `{command: 'cmd'}`. */
+  readonly fields?: Readonly<Record<string, string>> | undefined
+  readonly readOnly?: boolean | undefined
+  readonly concurrencySafe?: boolean | undefined
+  readonly requiresUserInteraction?: boolean | undefined
+  readonly defer?: boolean | undefined
+}
+
+export interface BatchCall {
+  readonly toolUseId: string
+  readonly tool: unknown
+  readonly input: unknown
+  readonly cwd?: string | undefined
+  readonly hook?: HookVerdict | undefined
+  readonly permissionRequestHook?: HookVerdict | undefined
+  readonly realPaths?: Readonly<Record<string, string>> | undefined
+}
+
+export interface BatchPlan {
+  readonly concurrent: boolean
+  readonly toolUseIds: readonly string[]
+}
+
+export interface BatchDecision {
+  readonly decisions: readonly (Decision & { readonly toolUseId: string })[]
+  readonly batches: readonly BatchPlan[]
+  readonly maxConcurrency: number
+}
+
+export interface ClassifyRequest {
+  readonly command?: string | undefined
+  readonly tool?: string | undefined
+  readonly input?: Readonly<Record<string, unknown>> | undefined
+  readonly cwd?: string | undefined
+  readonly homeDir?: string | undefined
+  readonly projectDir?: string | undefined
+  readonly additionalDirectories?: readonly string[] | undefined
+  readonly platform?: Platform | undefined
+}
+
+export interface ClassifiedCommand {
+  readonly argv: readonly string[]
+  readonly text: string
+  readonly span: readonly [number, number]
+  readonly dynamic: readonly number[]
+  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly wrappers: readonly string[]
+  readonly cwd: string | null
+  readonly redirects: readonly {
+    readonly op: string
+    readonly fd: number | null
+    readonly target: string
+    readonly writes: boolean
+  }[]
+  readonly readOnly: boolean
+  readonly reason: string
+  readonly context: string
+}
+
+export interface Classification {
+  readonly parse: {
+    readonly status: 'ok' | 'failClosed'
+    readonly reason?: { readonly class: 'structure' | 'meaning'; readonly code: string; readonly message: string }
+    readonly offset?: number
+  }
+  readonly readOnly: boolean
+  readonly concurrencySafe: boolean
+  readonly destructive: boolean | null
+  readonly commands: readonly ClassifiedCommand[]
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+  readonly unknownReads: boolean
+  readonly unknownWrites: boolean
+  readonly suggestedRules: readonly { readonly rule: string; readonly behavior: Behavior; readonly layer: LayerName }[]
+}

@@ -1,0 +1,27 @@
+/** What is looked at before the waterfall: one table. */
+import type { Verdict } from './cause.ts'
+import type { Issue } from './verdict.ts'
+
+/** The steps before the waterfall, in order. */
+export const ENTRY_STEPS = [
+  { id: 'input', question: 'does the input fit the tool?' },
+  { id: 'hook', question: 'did a hook refuse?' }
+] as const
+
+export type EntryStepId = (typeof ENTRY_STEPS)[number]['id']
+
+export const refuseInput = (tool: string, issues: readonly Issue[]): Verdict<EntryStepId> => ({
+  behavior: 'deny',
+  step: 'input',
+  kind: 'invalidInput',
+  detail: issues.map((issue) => `${issue.path === '' ? '/' : issue.path}: ${issue.message}`).join('; '),
+  cause: { kind: 'invalidInput', tool, issues }
+})
+
+export const refuseByHook = (reason: string | undefined): Verdict<EntryStepId> => ({
+  behavior: 'deny',
+  step: 'hook',
+  kind: 'hook',
+  ...(reason === undefined ? {} : { detail: reason }),
+  cause: { kind: 'hook', behavior: 'deny', reason }
+})

@@ -1,0 +1,119 @@
+/** Sentences for people and for the model. Both are written from the cause alone, so they cannot disagree with it. */
+import type { Cause, Verdict } from './cause.ts'
+import type { Rule } from './rules/rule.ts'
+import { assertNever, type Behavior } from './verdict.ts'
+
+/** Longest piece of a command that is quoted back. */
+const QUOTE_LENGTH = 120
+
+const quote = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return `\`${line.length > QUOTE_LENGTH ? `${line.slice(0, QUOTE_LENGTH)}...` : line}\``
+}
+
+const named = (rule: Rule): string => `${rule.behavior} rule \`${rule.text}\` of the ${rule.layer} settings`
+
+/** One sentence for a person: which part, which rule of which layer, or which other cause. */
+export function reasonOf(verdict: Verdict<string>): string {
+  const base = sentence(verdict.cause)
+  if (verdict.kind === 'unattended') return `${base}; nobody can answer a question here`
+  if (verdict.kind === 'mode' && verdict.step === 'mode.dontAsk') return `${base}; mode dontAsk refuses what would ask`
+  return base
+}
+
+function sentence(cause: Cause): string {
+  switch (cause.kind) {
+    case 'wholeTool':
+      return `${cause.tool} is covered by ${named(cause.rule)}`
+    case 'contentRule': {
+      const { finding } = cause
+      const how = finding.guess === undefined ? 'matches' : `may match (${finding.guess})`
+      return `${quote(finding.part)} ${how} ${named(finding.rule)}`
+    }
+    case 'refusal':
+      return `${quote(cause.refusal.part)} ${cause.refusal.why}`
+    case 'person':
+      return cause.why
+    case 'hook':
+      return `a hook answered ${cause.behavior}${cause.reason === undefined ? '' : `: ${cause.reason}`}`
+    case 'danger':
+      return cause.danger.part === '' ? cause.danger.why : `${quote(cause.danger.part)}: ${cause.danger.why}`
+    case 'plan':
+      return `plan mode: ${cause.why}`
+    case 'mode':
+      return cause.why
+    case 'allowRules':
+      return cause.count === 1
+        ? `${quote(cause.part)} is covered by ${named(cause.rule)}`
+        : `${cause.count} parts are covered by allow rules, the last by ${named(cause.rule)}`
+    case 'sandbox':
+      return 'the command runs inside the sandbox, which is set to auto-allow'
+    case 'free':
+      return cause.how === 'readOnly' ? 'the command only reads' : 'the tool needs no permission for this'
+    case 'open':
+      return `${quote(cause.part)} ${cause.why}, and no rule allows it`
+    case 'invalidInput':
+      return `the input does not fit the tool ${cause.tool}: ${issueList(cause)}`
+    case 'classifierMissing':
+      return 'no classifier is configured to judge this call'
+    default:
+      return assertNever(cause)
+  }
+}
+
+const issueList = (cause: Extract<Cause, { kind: 'invalidInput' }>): string =>
+  cause.issues.map((issue) => `${issue.path === '' ? 'input' : issue.path} ${issue.message}`).join('; ')
+
+const OPENING: Record<Behavior, string> = {
+  allow: '',
+  ask: 'A person must confirm this call: ',
+  deny: 'This call was refused: '
+}
+
+/** What to hand the model on ask and deny: what was refused, why, and what it may do instead. */
+export function messageForModel(verdict: Verdict<string>): string | undefined {
+  if (verdict.behavior === 'allow') return undefined
+  return `${OPENING[verdict.behavior]}${reasonOf(verdict)}. ${advice(verdict)}`
+}
+
+function advice(verdict: Verdict<string>): string {
+  const { cause } = verdict
+  if (verdict.kind === 'degraded') return 'Wait for the person, or continue with work that needs no permission.'
+  switch (cause.kind) {
+    case 'invalidInput':
+      return 'Correct the named fields and call the tool again.'
+    case 'contentRule':
+      if (cause.finding.advice !== undefined) return cause.finding.advice
+      return cause.behavior === 'deny'
+        ? 'Do not try to reach the same effect another way; choose another approach or tell the user what is missing.'
+        : 'Continue with other work, or ask the user whether this may run.'
+    case 'wholeTool':
+      return cause.rule.behavior === 'deny'
+        ? 'Do not call this tool again; use another tool or tell the user what is missing.'
+        : 'Continue with other work, or ask the user whether this may run.'
+    case 'refusal':
+      return 'Stay inside the working directories, or tell the user which path is needed.'
+    case 'danger':
+      return cause.danger.kind === 'undecidable'
+        ? 'Write the command in a plainer form: literal program names and words, one step per call.'
+        : 'Leave this path alone, or tell the user why it has to change.'
+    case 'plan':
+      return 'Go on reading and finish the plan; changes are made after it is approved.'
+    case 'hook':
+      return 'Follow the reason given by the hook, or tell the user.'
+    case 'person':
+      return 'Wait for the person.'
+    case 'open':
+      return verdict.behavior === 'ask'
+        ? 'Continue with other work until it is confirmed.'
+        : 'Use commands that only read, or tell the user which permission is needed.'
+    case 'mode':
+    case 'allowRules':
+    case 'sandbox':
+    case 'free':
+    case 'classifierMissing':
+      return 'Continue with work that needs no permission, or tell the user which permission is needed.'
+    default:
+      return assertNever(cause)
+  }
+}
