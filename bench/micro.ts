@@ -80,8 +80,8 @@ async function timeKnowledgeAndRules(reader: BashReader, commands: readonly stri
   const { interpret } = await built<typeof import('../src/engine/knowledge/interpret.ts')>(
     'engine/knowledge/interpret.js'
   )
-  const { literalSubject } = await built<typeof import('../src/engine/rules/bash-pattern.ts')>(
-    'engine/rules/bash-pattern.js'
+  const { literalSubject } = await built<typeof import('../src/engine/rules/bash-subject.ts')>(
+    'engine/rules/bash-subject.js'
   )
   const readings = await Promise.all(commands.map((command) => reader.read(command)))
   const simple = readings.flatMap((reading) =>

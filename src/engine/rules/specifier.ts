@@ -17,8 +17,13 @@ export interface Draft {
   readonly warnings: Warning[]
 }
 
-export const RULE_WARNINGS = ['malformed-rule', 'inert-rule', 'unknown-tool', 'rule-read-as'] as const
-export type RuleWarning = (typeof RULE_WARNINGS)[number]
+/**
+ * - `malformed-rule`: not readable by R1 to R5; dropped in allow, widened in deny and ask
+ * - `inert-rule`: readable, but it can never match
+ * - `rule-read-as`: honoured in a form other than the one written
+ * - `unknown-tool`: no tool of that name is known
+ */
+export type RuleWarning = 'malformed-rule' | 'inert-rule' | 'rule-read-as' | 'unknown-tool'
 
 /** Notes a warning on the entry. */
 export function remark(draft: Draft, code: RuleWarning, what: string): void {
@@ -173,10 +178,9 @@ function agentRule(content: string, draft: Draft): readonly Rule[] {
     if (type.includes(',')) remark(draft, 'inert-rule', 'one agent type a rule; a list matches nothing')
     return [{ ...baseOf(draft), suspendedInAuto: true, kind: 'agent', type: literalWildcard(type) }]
   }
-  const types = type.split(',').map((one) => one.trim())
-  return types
-    .filter((one) => one !== '')
-    .map((one) => ({ ...baseOf(draft), kind: 'agent', type: compileWildcard(one) }))
+  const types = type.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))
+  if (types.length === 0) return wholeToolInstead('Agent', draft, 'no agent type is legible')
+  return types.map((one) => ({ ...baseOf(draft), kind: 'agent', type: compileWildcard(one) }))
 }
 
 /** `name *` and `name:*`: the name; undefined where no arguments are spoken of. */

@@ -1,6 +1,7 @@
 /** Which allow rules auto mode leaves out: those that would pass arbitrary code without the classifier (E22). */
 import type { BashPattern } from './bash-pattern.ts'
 import { WORD_END } from './bash-subject.ts'
+import type { ShellTool } from './rule.ts'
 import { STAR } from './rule-words.ts'
 import { matchesSegments } from './wildcard.ts'
 
@@ -64,7 +65,7 @@ const RUNNING_SUBCOMMANDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export const isSuspendedTool = (name: string): boolean => WHOLE_TOOLS.has(name)
 
 /** Rules for Monitor all go; Bash and PowerShell rules where a wildcard leaves open what a runner runs. */
-export function isSuspendedPattern(tool: 'Bash' | 'PowerShell' | 'Monitor', pattern: BashPattern): boolean {
+export function isSuspendedPattern(tool: ShellTool, pattern: BashPattern): boolean {
   if (tool === 'Monitor') return true
   if (pattern.exact) return false
   const words = pattern.segments.join(STAR).split(WORD_END)

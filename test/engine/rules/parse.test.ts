@@ -116,6 +116,7 @@ const READINGS: readonly (readonly [text: string, allow: Reading, restricting?: 
   ['Agent(Explore)', [['agent Explore']]],
   ['Task(Explore)', [['agent Explore']]],
   ['Agent(a, b)', [['agent a, b'], 'inert-rule'], [['agent a', 'agent b']]],
+  ['Agent(,)', [['agent ,'], 'inert-rule'], [['tool Agent'], 'rule-read-as']],
   ['Skill(deploy)', [['skill deploy']], [['skill deploy +args']]],
   ['Skill(deploy *)', [['skill deploy +args']]],
   ['Skill(deploy:*)', [['skill deploy +args']]],
