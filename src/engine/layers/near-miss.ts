@@ -34,8 +34,9 @@ export function likelyKey(key: string, known: readonly string[]): string | undef
   const written = plain(key)
   let best: { key: string; edits: number } | undefined
   for (const candidate of known) {
-    const edits = distance(written, plain(candidate))
     const tolerated = candidate.length < 5 ? 1 : candidate.length < 12 ? 2 : 3
+    if (Math.abs(written.length - candidate.length) > tolerated) continue
+    const edits = distance(written, plain(candidate))
     if (edits <= tolerated && edits < (best?.edits ?? Number.POSITIVE_INFINITY))
       best = { key: candidate, edits }
   }

@@ -28,13 +28,19 @@ export interface ParsedLayer {
 
 export type LayerResult = { readonly layer: ParsedLayer } | { readonly issues: readonly Issue[] }
 
+/** So many keys of one object are compared with the known ones: a layer of a hundred thousand keys is not worth it. */
+const MOST_KEYS = 500
+
+const keysOf = (value: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(value).slice(0, MOST_KEYS)
+
 function checkKeys(reading: LayerReading): void {
   const unknown = (place: readonly string[], likely: string | undefined) => {
     const hint = likely === undefined ? '' : `; did you mean ${likely}?`
     remark(reading, place, { code: 'unknown-key', message: `${dotted(place)} is no known key${hint}` })
   }
   const top: readonly string[] = KNOWN_KEYS.top
-  for (const key of Object.keys(reading.settings)) {
+  for (const key of keysOf(reading.settings)) {
     const likely = top.includes(key) ? undefined : likelyTopKey(key)
     if (likely !== undefined) unknown([key], likely)
   }
@@ -42,7 +48,7 @@ function checkKeys(reading: LayerReading): void {
     const value = reading.settings[container]
     if (!isObject(value)) continue
     const known: readonly string[] = KNOWN_KEYS[container]
-    for (const key of Object.keys(value)) {
+    for (const key of keysOf(value)) {
       if (!known.includes(key)) unknown([container, key], likelyKey(key, known))
     }
   }
@@ -91,7 +97,7 @@ export function parseLayer(
       allow: readRules(reading, 'allow', allow),
       ask: readRules(reading, 'ask', ask),
       deny: readRules(reading, 'deny', deny),
-      additionalDirectories: directories.map(({ text }) => text).filter((text) => text !== ''),
+      additionalDirectories: directories.map(({ text }) => text),
       protectedPathExceptions: readExceptions(reading, exceptions),
       exclusions: compileExclusions(
         exclusions.map(({ text }) => text),

@@ -44,9 +44,9 @@ export function readEntries(reading: LayerReading, list: ListName): readonly Ent
   const entries = new Map<string, Entry>()
   for (const [index, text] of written(reading, list).entries()) {
     const at = [...place, index]
-    if (typeof text !== 'string') {
+    if (typeof text !== 'string' || text.trim() === '') {
       const code = holdsRules ? 'malformed-rule' : 'malformed-entry'
-      remark(reading, at, { code, message: `${dotted(at)} is not text and is ignored` })
+      remark(reading, at, { code, message: `${dotted(at)} holds no text and is ignored` })
     } else if (isTooLong(text)) {
       refuse(reading, at, 'rule-too-long', `at most ${MAX_ENTRY_BYTES} bytes a rule`)
     } else if (!entries.has(text)) {

@@ -142,10 +142,10 @@ export const LISTS = {
 
 export type ListName = keyof typeof LISTS
 
-/** Objects that hold keys of ours. Of the wrong type, the first two make the layer unreadable. */
+/** Objects that hold keys of ours: of another type, the layer cannot be read. */
 export const CONTAINERS = ['permissions', 'sandbox'] as const
 
-/** Keys that are known and read elsewhere or by the runtime alone: no unknown-key warning. */
+/** Further known keys: the containers, and what only the runtime reads. */
 const ELSEWHERE: Readonly<Record<'permissions' | 'sandbox' | 'top', readonly string[]>> = {
   permissions: ['blockReadsExemptPaths', 'workingDirectoriesAsGiven', 'workingDirectoriesExclude'],
   sandbox: [

@@ -31,10 +31,5 @@ export const MCP_TOOLS = [
   defineTool({ name: 'RefreshMcpTools', startsWork: false, planBlocked: false, shouldDefer: true })
 ]
 
-const MCP_NAME = /^mcp__.+?__./su
-
-/** Whether the name has the form `mcp__server__tool`. */
-export const isMcpName = (name: string): boolean => MCP_NAME.test(name)
-
 /** What is assumed of an MCP tool that the policy says nothing about. */
 export const describeMcpTool = (name: string): ToolDefinition => defineTool({ name, shouldDefer: true })

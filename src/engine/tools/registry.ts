@@ -1,7 +1,8 @@
 /** From the name a caller uses to the tool it means. */
+import { isMcpName } from '../rules/mcp.ts'
 import { AGENT_TOOLS } from './agents.ts'
 import { FILE_TOOLS } from './files.ts'
-import { describeMcpTool, isMcpName, MCP_TOOLS } from './mcp.ts'
+import { describeMcpTool, MCP_TOOLS } from './mcp.ts'
 import { OTHER_TOOLS } from './other.ts'
 import { PLAN_TOOLS } from './plan.ts'
 import { SCHEDULING_TOOLS } from './scheduling.ts'

@@ -101,7 +101,9 @@ describe('bad entries', () => {
     ['allow', 7, 'user malformed-rule'],
     ['deny', null, 'user malformed-rule'],
     ['ask', ['Bash'], 'user malformed-rule'],
+    ['deny', ' ', 'user malformed-rule'],
     ['additionalDirectories', {}, 'user malformed-entry'],
+    ['additionalDirectories', '', 'user malformed-entry'],
     ['protectedPathExceptions', '', 'user malformed-entry']
   ])('in %s are left out with a warning: %j', (list, entry, warning) => {
     const layers = compiled({ user: { permissions: { [list]: [entry] } } })

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { canonicalTool, namedTool } from '../../../src/engine/rules/tool-names.ts'
+import { fieldNames } from '../../../src/engine/tools/mapping.ts'
 import { BUILT_IN_TOOLS, findTool } from '../../../src/engine/tools/registry.ts'
 import type { ToolDefinition } from '../../../src/engine/tools/tool.ts'
 
@@ -15,7 +17,7 @@ describe('findTool', () => {
     ['BashOutput', 'built-in', 'TaskOutput'],
     ['mcp__github__create_issue', 'mcp', 'mcp__github__create_issue'],
     ['mcp__evil__Bash', 'mcp', 'mcp__evil__Bash'],
-    ['mcp__github', 'unknown', 'mcp__github'],
+    ['mcp__github', 'mcp', 'mcp__github'],
     ['bash', 'unknown', 'bash'],
     ['toString', 'unknown', 'toString'],
     ['', 'unknown', '']
@@ -87,4 +89,17 @@ describe('the built-in tools', () => {
   ])('that %s are the listed ones', (_, feature, expected) => {
     expect(namesWhere(feature).join(' ')).toBe(expected)
   })
+
+  it.each(BUILT_IN_TOOLS.map((tool) => tool.name))(
+    'have in rules the same published fields and older names: %s',
+    (name) => {
+      const { definition } = findTool(name)
+      const named = namedTool(name)
+      const fields = fieldNames(definition)
+      expect(named).toBeDefined()
+      if (fields) expect(named?.fields).toEqual(fields.filter((field) => field !== named?.primary))
+      if (named?.primary) expect(definition.contentFields).toContain(named.primary)
+      expect(definition.aliases.map(canonicalTool)).toEqual(definition.aliases.map(() => name))
+    }
+  )
 })
