@@ -2,7 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PolicyFile } from '../engine/decision.ts'
-import { pointerToken, readJson } from '../json-text.ts'
+import { readJson } from '../json-text.ts'
+import { issuesOf } from '../schema-issues.ts'
 import { policyFile } from './policy-file.ts'
 import { type PolicyFault, type PolicyReading, type PolicySource, policySet } from './policy-set.ts'
 
@@ -52,13 +53,14 @@ async function readPolicy(file: string): Promise<FoundPolicy | { readonly faults
   if (reading.kind === 'forbidden-key') return fault(reading.path, 'this key is never accepted')
 
   const parsed = policyFile.safeParse(reading.value)
-  if (parsed.success) return { file, policy: parsed.data }
+  if (parsed.success) {
+    const { id, settings, tools } = parsed.data
+    return { file, policy: { id, settings, tools } }
+  }
   return {
-    faults: parsed.error.issues.map(({ path, message }) => ({
-      file,
-      place: path.map((token) => `/${pointerToken(token)}`).join(''),
-      reason: message
-    }))
+    faults: parsed.error.issues
+      .flatMap((issue) => issuesOf(issue, reading.value))
+      .map(({ path, message }) => ({ file, place: path, reason: message }))
   }
 }
 

@@ -6,13 +6,9 @@ const document = z.unknown().meta({ description: 'The OpenAPI 3.1 description of
 const tags = ['operations']
 
 export const openapiRoutes: FastifyPluginCallbackZod = (app, _options, done) => {
-  let json = ''
-  let yaml = ''
-  app.addHook('onReady', (next) => {
-    json = JSON.stringify(app.swagger())
-    yaml = app.swagger({ yaml: true })
-    next()
-  })
+  // Made when first asked for: most processes never are.
+  let json: string | undefined
+  let yaml: string | undefined
 
   app.get(
     '/openapi.json',
@@ -24,7 +20,10 @@ export const openapiRoutes: FastifyPluginCallbackZod = (app, _options, done) => 
         response: { 200: document }
       }
     },
-    (_request, reply) => reply.type('application/json').send(json)
+    (_request, reply) => {
+      json ??= JSON.stringify(app.swagger())
+      return reply.type('application/json').send(json)
+    }
   )
 
   app.get(
@@ -38,7 +37,10 @@ export const openapiRoutes: FastifyPluginCallbackZod = (app, _options, done) => 
         response: { 200: document }
       }
     },
-    (_request, reply) => reply.type('application/yaml').send(yaml)
+    (_request, reply) => {
+      yaml ??= app.swagger({ yaml: true })
+      return reply.type('application/yaml; charset=utf-8').send(yaml)
+    }
   )
   done()
 }

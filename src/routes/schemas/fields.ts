@@ -24,12 +24,10 @@ export const layer = z.enum(LAYERS).meta({ id: 'Layer', description: 'Where a se
 
 export const kind = z.enum(KINDS).meta({ id: 'Kind', description: 'Who decided, in one word' })
 
-export const behavior = z
-  .enum(['allow', 'ask', 'deny'])
-  .meta({
-    id: 'Behavior',
-    description: '`allow`: run it; `ask`: a person must answer; `deny`: do not run it'
-  })
+export const behavior = z.enum(['allow', 'ask', 'deny']).meta({
+  id: 'Behavior',
+  description: '`allow`: run it; `ask`: a person must answer; `deny`: do not run it'
+})
 
 export const toolUseId = z
   .string()
@@ -135,13 +133,8 @@ export const session = {
     .array(transcriptEntry)
     .optional()
     .meta({ description: 'The conversation, for the classifier' }),
-  deadlineMs: z
-    .int()
-    .min(1)
-    .max(86_400_000)
-    .optional()
-    .meta({
-      description: 'The caller’s patience in milliseconds; what is not known by then counts as no verdict'
-    }),
+  deadlineMs: z.int().min(1).max(86_400_000).optional().meta({
+    description: 'The caller’s patience in milliseconds; what is not known by then counts as no verdict'
+  }),
   explain: z.boolean().optional().meta({ description: 'Add `trace`. Default: false' })
 }

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { pointerToken, readJson } from '../src/json-text.ts'
+
+describe('readJson', () => {
+  test.each([
+    ['null', null],
+    ['"]]]"', ']]]'],
+    ['[[1]]', [[1]]],
+    ['{"a":{"b":"{[\\"["}}', { a: { b: '{["[' } }]
+  ])('reads %s', (text, value) => {
+    expect(readJson(text, 2)).toEqual({ kind: 'value', value })
+  })
+
+  test.each(['[[[1]]]', '{"a":{"b":[]}}', '[[],[[]]]', '[[[', '{"\\"":[[1]]}'])(
+    '%s nests deeper than two',
+    (text) => {
+      expect(readJson(text, 2)).toEqual({ kind: 'too-deep' })
+    }
+  )
+
+  test.each(['[[],[],[],{}]', '["[[[",[1]]', '["\\\\",[1],"\\"[["]'])('%s does not', (text) => {
+    expect(readJson(text, 2)).toMatchObject({ kind: 'value' })
+  })
+
+  test.each([
+    ['', 0],
+    ['{', 1],
+    ['{"a" 1}', 5]
+  ])('says where %j is unreadable', (text, offset) => {
+    expect(readJson(text, 64)).toEqual({ kind: 'syntax', offset })
+  })
+
+  test('escapes pointer tokens', () => {
+    expect(pointerToken('a/b~c')).toBe('a~1b~0c')
+  })
+})
