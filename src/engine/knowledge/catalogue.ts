@@ -4,7 +4,9 @@ import type { Row } from './table.ts'
 import { BUILTINS } from './tables/builtins.ts'
 import { FILES } from './tables/files.ts'
 import { GIT } from './tables/git.ts'
+import { LANGUAGES } from './tables/languages.ts'
 import { SEARCH } from './tables/search.ts'
+import { SERVICES } from './tables/services.ts'
 import { TEXT } from './tables/text.ts'
 import { WRITERS } from './tables/writers.ts'
 import { WRAPPERS } from './wrappers.ts'
@@ -13,7 +15,9 @@ export const ROWS: readonly Row[] = [
   ...BUILTINS,
   ...FILES,
   ...GIT,
+  ...LANGUAGES,
   ...SEARCH,
+  ...SERVICES,
   ...TEXT,
   ...WRAPPERS,
   ...WRITERS

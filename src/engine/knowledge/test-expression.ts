@@ -15,7 +15,7 @@ export function readTest(call: Call, _index: FormIndex, words: readonly Word[], 
       const known = operator === undefined ? next === undefined : BINARY.test(operator)
       if (maySplit(word, call.isPlain) || !(known || isTested(words, i)))
         call.harm(`${word.text} may be an operator`)
-    } else if (EVALUATES.test(word.value)) {
+    } else if (EVALUATES.test(word.value) && !NAME.test(next?.value ?? '')) {
       call.harm(`${word.value} evaluates subscripts`)
     } else if (FILE.test(word.value) && next !== undefined && next.value !== ']') {
       call.use(next, 'list', false, undefined)
@@ -29,6 +29,7 @@ function isTested(words: readonly Word[], at: number): boolean {
   return before !== undefined && (UNARY.test(before) || BINARY.test(before))
 }
 
+const NAME = /^[A-Za-z_]\w*$/
 const EVALUATES = /^-[vR]$/
 const FILE = /^-(?:[abcdefghkprsuwxGLNOS]|nt|ot|ef)$/
 const UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/

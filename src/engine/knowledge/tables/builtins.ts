@@ -139,8 +139,7 @@ export const BUILTINS: readonly Row[] = [
     meaning: { code: 'lookup-changed', message: 'changes how programs are found', lasts: true },
     examples: { readOnly: [], not: ['hash -p ./evil ls', 'enable -f ./x.so x'] }
   },
-  builtin('let', 'evaluates arithmetic, subscripts included', ['let x']),
-  builtin('declare typeset local readonly', 'declares variables, which is not modelled', [
+  builtin('let declare typeset local readonly', 'declares variables, which is not modelled', [
     'declare -a x',
     'local y'
   ]),
@@ -192,8 +191,15 @@ export const BUILTINS: readonly Row[] = [
     names: ['test', '['],
     special: 'test',
     examples: {
-      readOnly: ['test -f a', '[ -f package.json ]', '[ 1 -eq 2 ]', 'test a = b', 'test -n x -a -d src'],
-      not: ['test -v name', 'test $x', 'test "$a" "$b"']
+      readOnly: [
+        'test -f a',
+        '[ -f package.json ]',
+        '[ 1 -eq 2 ]',
+        'test a = b',
+        'test -n x -a -d src',
+        'test -v name'
+      ],
+      not: ['test -v "$name"', 'test $x', 'test "$a" "$b"']
     }
   },
   {

@@ -224,6 +224,29 @@ export const TEXT: readonly Row[] = [
       ]
     }
   },
+  {
+    names: ['base64', 'base32'],
+    options: [letters('dDi'), flags('--decode --ignore-garbage'), values('-w --wrap'), ABOUT],
+    operands: { first: ['read'] },
+    examples: { readOnly: ['base64 -d in.txt', 'base64 -w 0'], not: ['base64 -o out.txt a', 'base64 *'] }
+  },
+  {
+    names: ['bat', 'batcat'],
+    numbers: true,
+    options: [
+      letters('pnAfPu'),
+      flags('--plain --number --show-all --force-colorization --no-pager --list-themes --list-languages'),
+      values(
+        '-l --language -H --highlight-line -r --line-range --style --color --decorations --wrap --theme --tabs'
+      ),
+      ABOUT
+    ],
+    operands: { rest: 'read' },
+    examples: {
+      readOnly: ['bat -n a.ts', 'bat -r 1:20 a.ts'],
+      not: ['bat --pager ./x a', 'bat cache --build']
+    }
+  },
   filter('tsort', [], ['tsort a'], ['tsort -x']),
   filter(
     'pr',

@@ -347,7 +347,7 @@ export const WRITERS: readonly Row[] = [
   ...rows('dd mkfs mkfs.ext4 mkswap fdisk parted wipefs mount umount swapoff losetup', 'changes disks', true),
   ...rows('kill pkill killall skill xkill', 'ends processes', true),
   ...rows('shutdown reboot halt poweroff init telinit', 'stops the machine', true),
-  ...rows('systemctl service launchctl crontab at batch', 'changes services', undefined),
+  ...rows('service launchctl at batch', 'changes services', undefined),
   ...rows('useradd userdel usermod groupadd groupdel passwd chsh visudo', 'changes accounts', undefined),
   ...rows('iptables nft ufw sysctl modprobe insmod rmmod', 'changes the system', undefined),
   ...rows('portcullis', 'may reconfigure or stop the guard', true),
@@ -359,9 +359,8 @@ export const WRITERS: readonly Row[] = [
   ...rows('su pkexec runuser', 'raises privileges', undefined),
   ...rows('npx bunx pnpx uvx pipx', 'runs a package', undefined),
   ...rows('vi vim nvim nano emacs less more most ed ex', 'is interactive and can run commands', undefined),
-  ...rows('base64 base32', 'may write a file on some systems', undefined),
   ...rows('sqlite3 psql mysql mongosh redis-cli', 'runs statements of a database', undefined),
-  ...rows('perl ruby php lua tclsh osascript deno bun', 'runs a program', undefined)
+  ...rows('tclsh osascript expect', 'runs a program', undefined)
 ]
 
 function rows(names: string, opaque: string, destructive: boolean | undefined): Row[] {

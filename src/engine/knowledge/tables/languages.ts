@@ -1,0 +1,279 @@
+/** Interpreters, compilers and package managers: all they may do without a rule is to say what is there. */
+import { effects, type Form, flags, type Option, type Row, values } from '../table.ts'
+
+const RUNS = 'runs a program'
+
+/** No operand fits: whatever stands there is run. */
+const NOTHING = /(?!)/
+
+/** Runs code, except that the given options only print. */
+const interpreter = (names: string, version: string, readOnly: string[], not: string[]): Row => ({
+  names: names.split(' '),
+  syntax: 'words',
+  order: 'first',
+  options: [flags(version, { mark: 'shows' })],
+  operands: { first: ['read'], rest: 'text', only: NOTHING, excess: RUNS },
+  effect: RUNS,
+  examples: { readOnly, not }
+})
+
+const shown = (names: string, options: readonly Option[], operands: Form['operands']): Form => ({
+  names: names.split(' '),
+  options,
+  ...(operands === undefined ? {} : { operands })
+})
+
+const PACKAGE_LISTS = [
+  flags(
+    '--json -a --all --long -l --parseable -p --global -g --link --no-color -r --recursive --production --dev -P -D'
+  ),
+  values('--depth --workspace -w --filter -F --omit --include')
+]
+
+export const LANGUAGES: readonly Row[] = [
+  interpreter(
+    'node nodejs',
+    '--version -v --help -h',
+    ['node --version', 'node -v'],
+    ['node a.js', 'node -e 1', 'node --version a.js', 'node']
+  ),
+  interpreter(
+    'python python2 python3',
+    '--version -V -VV --help -h',
+    ['python3 --version', 'python -V'],
+    ['python a.py', 'python -c 1', 'python3 -m json.tool in.json out.json', 'python3']
+  ),
+  interpreter(
+    'ruby perl php lua Rscript',
+    '--version',
+    ['ruby --version', 'php --version'],
+    ['ruby a.rb', 'perl -e 1', 'perl -v a']
+  ),
+  interpreter('deno bun', '--version', ['deno --version', 'bun --version'], ['deno run a.ts', 'bun install']),
+  interpreter(
+    'java',
+    '-version --version',
+    ['java -version', 'java --version'],
+    ['java -jar a.jar', 'java -version A', 'java A']
+  ),
+  interpreter(
+    'javac kotlinc scalac',
+    '-version --version',
+    ['javac -version'],
+    ['javac A.java', 'javac -version -processorpath p.jar -processor E A.java']
+  ),
+  interpreter(
+    'rustc cargo rustup',
+    '--version -V',
+    ['cargo --version', 'rustc -V'],
+    ['cargo build', 'cargo tree', 'rustc a.rs']
+  ),
+  interpreter(
+    'gcc g++ cc c++ clang clang++ ld ld.lld',
+    '--version',
+    ['gcc --version'],
+    ['gcc a.c', 'clang -o a a.c']
+  ),
+  interpreter(
+    'make gmake cmake ninja bazel gradle mvn ant',
+    '--version',
+    ['make --version'],
+    ['make', 'make -n', 'mvn test']
+  ),
+  interpreter(
+    'tsc eslint prettier jest vitest pytest ruff mypy black poetry uv conda',
+    '--version',
+    ['uv --version'],
+    ['pytest -q', 'tsc']
+  ),
+  interpreter(
+    'terraform tofu pulumi ansible ansible-playbook aws gcloud az',
+    '--version',
+    ['aws --version'],
+    ['terraform apply', 'aws s3 ls']
+  ),
+  {
+    names: ['yarn', 'yarnpkg'],
+    opaque: 'runs a program that the project chooses',
+    examples: { readOnly: [], not: ['yarn --version', 'yarn list'] }
+  },
+  {
+    names: ['npm'],
+    order: 'first',
+    options: [flags('--version -v', { mark: 'shows' }), values('--prefix -C')],
+    subcommands: [
+      shown('ls list la ll explain why', PACKAGE_LISTS, { rest: 'text' }),
+      shown('view info show', [flags('--json')], { rest: 'text' }),
+      shown('outdated', PACKAGE_LISTS, { rest: 'text' }),
+      shown('root prefix bin', [flags('-g --global')], {}),
+      shown('help', [], { rest: 'text' }),
+      {
+        names: ['config', 'c'],
+        subcommands: [
+          shown('get', [flags('--json')], { rest: 'text' }),
+          shown('list ls', [flags('--json -l --long')], {}),
+          ...effects('set delete edit fix', 'changes the configuration', false)
+        ]
+      },
+      {
+        names: ['pkg'],
+        subcommands: [
+          shown('get', [flags('--json'), values('--workspace -w')], { rest: 'text' }),
+          ...effects('set delete fix', 'changes package.json', false)
+        ]
+      },
+      ...effects(
+        'install i ci add update upgrade run run-script test t start stop restart exec x create init link rebuild dedupe pack audit version',
+        'runs or installs packages',
+        false
+      ),
+      ...effects('uninstall remove rm un prune unpublish', 'removes packages', true),
+      ...effects(
+        'publish deprecate dist-tag owner access token login logout adduser',
+        'changes the registry',
+        false
+      )
+    ],
+    examples: {
+      readOnly: [
+        'npm --version',
+        'npm ls --depth 0',
+        'npm view lodash version',
+        'npm config get registry',
+        'npm pkg get scripts',
+        'npm outdated'
+      ],
+      not: [
+        'npm test',
+        'npm install',
+        'npm config set a b',
+        'npm view "$X"',
+        'npm --require=x ls',
+        'npm run build',
+        'npm frobnicate'
+      ]
+    }
+  },
+  {
+    names: ['pnpm'],
+    order: 'first',
+    options: [flags('--version -v', { mark: 'shows' })],
+    subcommands: [
+      shown('ls list la ll why outdated', PACKAGE_LISTS, { rest: 'text' }),
+      shown('root bin', [flags('-g --global')], {}),
+      ...effects(
+        'install i add update up run test start exec dlx create init link rebuild publish',
+        'runs or installs packages',
+        false
+      ),
+      ...effects('remove rm uninstall prune', 'removes packages', true)
+    ],
+    examples: {
+      readOnly: ['pnpm --version', 'pnpm list', 'pnpm why react'],
+      not: ['pnpm install', 'pnpm dlx x', 'pnpm build']
+    }
+  },
+  {
+    names: ['pip', 'pip3'],
+    order: 'first',
+    options: [flags('--version -V', { mark: 'shows' })],
+    subcommands: [
+      shown(
+        'list freeze',
+        [
+          flags(
+            '--outdated -o --uptodate -u --local -l --user --all --exclude-editable --not-required -v -q'
+          ),
+          values('--format --exclude')
+        ],
+        {}
+      ),
+      shown('show', [flags('--files -f --verbose -v -q')], { rest: 'text' }),
+      shown('check help', [], { rest: 'text' }),
+      ...effects('install download wheel lock', 'installs packages', false),
+      ...effects('uninstall', 'removes packages', true)
+    ],
+    examples: {
+      readOnly: ['pip --version', 'pip list', 'pip show requests', 'pip freeze'],
+      not: ['pip install x', 'pip list --log f']
+    }
+  },
+  {
+    names: ['go'],
+    order: 'first',
+    syntax: 'words',
+    options: [],
+    subcommands: [
+      { names: ['version'], syntax: 'words', options: [flags('-m -v')], operands: { rest: 'read' } },
+      {
+        names: ['env'],
+        syntax: 'words',
+        options: [flags('-json -changed'), flags('-w -u', { harm: 'changes the configuration' })],
+        operands: { rest: 'text' }
+      },
+      {
+        names: ['list'],
+        syntax: 'words',
+        options: [flags('-m -json -deps -u -versions -e'), values('-f')],
+        operands: { rest: 'text' }
+      },
+      { names: ['help'], operands: { rest: 'text' } },
+      ...effects(
+        'build test run install get generate mod work vet fmt tool clean doc fix bug telemetry',
+        'builds or runs code',
+        false
+      )
+    ],
+    examples: {
+      readOnly: ['go version', 'go env GOPATH', 'go list -m all', 'go list ./...'],
+      not: ['go test ./...', 'go env -w A=b', 'go list -toolexec=./x ./...', 'go vet']
+    }
+  },
+  {
+    names: ['gofmt'],
+    syntax: 'words',
+    options: [flags('-l -d -s -e'), flags('-w', { mark: 'writes', harm: 'rewrites files' })],
+    operands: { rest: 'read' },
+    examples: {
+      readOnly: ['gofmt -l main.go', 'gofmt -d a.go'],
+      not: ['gofmt -w a.go', 'gofmt -cpuprofile f a.go', 'gofmt *']
+    }
+  },
+  {
+    names: ['dpkg'],
+    options: [
+      flags(
+        '--list -l --listfiles -L --status -s --search -S --print-architecture --get-selections --version',
+        { mark: 'shows' }
+      )
+    ],
+    operands: { rest: 'text' },
+    effect: 'installs or removes packages',
+    examples: {
+      readOnly: ['dpkg -l', 'dpkg -L bash', 'dpkg -S bash'],
+      not: ['dpkg -i a.deb', 'dpkg --purge x']
+    }
+  },
+  {
+    names: ['apt', 'apt-get', 'apt-cache', 'brew'],
+    order: 'first',
+    options: [flags('--version -v', { mark: 'shows' })],
+    subcommands: [
+      shown(
+        'list search show policy depends info',
+        [flags('--installed --upgradable --versions --json -a')],
+        { rest: 'text' }
+      ),
+      ...effects(
+        'install update upgrade full-upgrade dist-upgrade reinstall source download build-dep tap link',
+        'installs packages',
+        false
+      ),
+      ...effects('remove purge autoremove uninstall unlink cleanup clean', 'removes packages', true)
+    ],
+    examples: {
+      readOnly: ['apt list --installed', 'apt-cache policy bash', 'brew info jq'],
+      not: ['apt install x', 'apt-get -o a=b list']
+    }
+  }
+]

@@ -1,0 +1,405 @@
+/** Clients of services: containers, clusters, code hosting, the init system. Only their inspection forms are read-only. */
+import { effects, type Form, flags, letters, type Option, optional, type Row, values } from '../table.ts'
+
+const shown = (
+  names: string,
+  options: readonly Option[] = [],
+  operands: Form['operands'] = { rest: 'text' }
+): Form => ({
+  names: names.split(' '),
+  options,
+  operands
+})
+
+const group = (names: string, subcommands: readonly Form[]): Form => ({
+  names: names.split(' '),
+  subcommands
+})
+
+const DOCKER_LIST = [
+  flags('-a --all -q --quiet --no-trunc -s --size -l --latest --digests'),
+  values('-f --filter --format -n --last')
+]
+const DOCKER_INSPECT = [values('-f --format --type'), flags('-s --size')]
+const DOCKER_LOGS = [
+  flags('-f --follow -t --timestamps --details --no-color --no-log-prefix'),
+  values('-n --tail --since --until')
+]
+
+const GH_LIST = [
+  values(
+    '-L --limit -S --search -s --state -l --label -a --assignee -A --author -R --repo -B --base -H --head -m --milestone'
+  ),
+  values(
+    '-q --jq --json -t --template --sort --order -u --user -w --workflow -b --branch -c --commit -e --event --created'
+  ),
+  flags('-d --draft --archived --fork --source --exclude-drafts --exclude-pre-releases')
+]
+const GH_VIEW = [
+  values(
+    '-R --repo -q --jq --json -t --template -j --job -b --branch -r --ref -a --attempt -i --interval --color'
+  ),
+  flags(
+    '-c --comments -v --verbose --log --log-failed --exit-status -y --yaml --patch --name-only --required --watch --fail-fast'
+  )
+]
+
+const KUBE = [
+  values(
+    '-n --namespace -l --selector --field-selector -o --output -c --container --tail --since --since-time --sort-by --limit -L'
+  ),
+  flags(
+    '-A --all-namespaces -w --watch --show-labels --no-headers -f --follow -p --previous --timestamps --all-containers'
+  ),
+  flags('--ignore-not-found --recursive --short --client --minify --containers --namespaced -R --show-events')
+]
+
+export const SERVICES: readonly Row[] = [
+  {
+    names: ['docker', 'podman'],
+    order: 'first',
+    options: [flags('--version -v --help', { mark: 'shows' })],
+    subcommands: [
+      shown('ps images', DOCKER_LIST),
+      shown('version info', [values('-f --format')], {}),
+      shown('inspect', DOCKER_INSPECT),
+      shown('logs', DOCKER_LOGS),
+      shown('top port diff'),
+      shown('history', [flags('-q --quiet --no-trunc -H --human'), values('--format')]),
+      shown('stats', [flags('-a --all --no-stream --no-trunc'), values('--format')]),
+      group('container', [
+        shown('ls list ps', DOCKER_LIST),
+        shown('inspect', DOCKER_INSPECT),
+        shown('logs', DOCKER_LOGS),
+        shown('top port diff')
+      ]),
+      group('image', [
+        shown('ls list', DOCKER_LIST),
+        shown('inspect', DOCKER_INSPECT),
+        shown('history', [flags('-q --quiet --no-trunc')])
+      ]),
+      group('volume network', [
+        shown('ls list', DOCKER_LIST),
+        shown('inspect', DOCKER_INSPECT),
+        ...effects('rm prune', 'removes', true)
+      ]),
+      group('system', [
+        shown('df info', [values('--format'), flags('-v --verbose')], {}),
+        ...effects('prune', 'removes', true)
+      ]),
+      group('context', [
+        shown('ls list show', [flags('-q --quiet'), values('--format')], {}),
+        shown('inspect', DOCKER_INSPECT)
+      ]),
+      {
+        names: ['compose'],
+        order: 'first',
+        subcommands: [
+          shown('ps ls images', DOCKER_LIST),
+          shown('logs', DOCKER_LOGS),
+          shown('top port'),
+          shown('version', [flags('--short')], {}),
+          ...effects(
+            'up run exec build pull push start restart create watch config cp',
+            'runs or changes containers',
+            false
+          ),
+          ...effects('down rm stop kill', 'stops or removes containers', true)
+        ]
+      },
+      ...effects(
+        'run exec build pull push create start restart cp commit tag login save load import export buildx attach update',
+        'runs or changes containers',
+        false
+      ),
+      ...effects('rm rmi stop kill prune pause unpause', 'stops or removes containers', true)
+    ],
+    examples: {
+      readOnly: [
+        'docker ps -a',
+        'docker images',
+        'docker logs --tail 5 web',
+        'docker inspect -f x web',
+        'docker compose ps',
+        'docker container ls'
+      ],
+      not: [
+        'docker -H tcp://x ps',
+        'docker --context c ps',
+        'docker run x',
+        'docker exec web ls',
+        'docker rm x',
+        'docker compose -f x ps',
+        'docker ps "$X"'
+      ]
+    }
+  },
+  {
+    names: ['kubectl', 'oc'],
+    order: 'first',
+    options: [values('-n --namespace')],
+    subcommands: [
+      shown('get', KUBE, { rest: 'text', only: /^(?!secrets?\b)[^,]*$/i, excess: 'shows secrets' }),
+      shown('describe', KUBE),
+      shown('logs', KUBE),
+      shown('explain', KUBE),
+      shown('version api-resources api-versions', KUBE, {}),
+      shown('cluster-info', [], {}),
+      group('top', [shown('pod pods node nodes', KUBE)]),
+      group('config', [
+        shown('view', [flags('--minify'), values('-o --output')], {}),
+        shown('get-contexts current-context get-clusters', [flags('--no-headers'), values('-o --output')]),
+        ...effects(
+          'set set-context set-cluster set-credentials use-context unset rename-context',
+          'changes the configuration',
+          false
+        )
+      ]),
+      group('rollout', [
+        shown('status history', KUBE),
+        ...effects('restart undo pause resume', 'changes the cluster', false)
+      ]),
+      shown('auth', [], {}),
+      ...effects('delete drain cordon taint replace', 'removes from the cluster', true),
+      ...effects(
+        'apply create edit patch scale run exec cp port-forward proxy label annotate expose set autoscale attach debug',
+        'changes the cluster',
+        false
+      )
+    ],
+    examples: {
+      readOnly: [
+        'kubectl get pods -n a',
+        'kubectl -n a logs -f x',
+        'kubectl describe pod x',
+        'kubectl config current-context',
+        'kubectl version --client'
+      ],
+      not: [
+        'kubectl delete pod x',
+        'kubectl get secret x -o yaml',
+        'kubectl --kubeconfig=f get pods',
+        'kubectl exec x -- ls',
+        'kubectl get pod,secret'
+      ]
+    }
+  },
+  {
+    names: ['helm'],
+    order: 'first',
+    options: [],
+    subcommands: [
+      shown(
+        'list ls',
+        [flags('-a --all -A --all-namespaces -q --short'), values('-n --namespace -o --output')],
+        {}
+      ),
+      shown('status history', [values('-n --namespace -o --output --revision')]),
+      shown('version', [flags('--short')], {}),
+      ...effects('uninstall delete rollback', 'changes the cluster', true),
+      ...effects(
+        'install upgrade template repo pull push create package lint dependency test plugin',
+        'changes the cluster or runs plugins',
+        false
+      )
+    ],
+    examples: {
+      readOnly: ['helm list -A', 'helm version'],
+      not: ['helm install a b', 'helm list --post-renderer x']
+    }
+  },
+  {
+    names: ['gh'],
+    order: 'first',
+    options: [flags('--version --help', { mark: 'shows' })],
+    subcommands: [
+      group('pr', [
+        shown('list ls status', GH_LIST),
+        shown('view diff checks', GH_VIEW),
+        ...effects(
+          'create edit comment review checkout merge ready reopen update-branch lock unlock',
+          'changes a pull request',
+          false
+        ),
+        ...effects('close', 'closes a pull request', true)
+      ]),
+      group('issue', [
+        shown('list ls status', GH_LIST),
+        shown('view', GH_VIEW),
+        ...effects(
+          'create edit comment reopen pin unpin transfer lock unlock develop',
+          'changes an issue',
+          false
+        ),
+        ...effects('close delete', 'closes an issue', true)
+      ]),
+      group('repo', [
+        shown('list ls', GH_LIST),
+        shown('view', GH_VIEW),
+        ...effects(
+          'create clone fork edit sync rename set-default archive unarchive',
+          'changes a repository',
+          false
+        ),
+        ...effects('delete', 'deletes a repository', true)
+      ]),
+      group('run', [
+        shown('list ls', GH_LIST),
+        shown('view watch', GH_VIEW),
+        ...effects('rerun download', 'starts or downloads a run', false),
+        ...effects('cancel delete', 'ends a run', true)
+      ]),
+      group('workflow', [
+        shown('list ls', GH_LIST),
+        shown('view', GH_VIEW),
+        ...effects('run enable disable', 'changes a workflow', false)
+      ]),
+      group('release', [
+        shown('list ls', GH_LIST),
+        shown('view', GH_VIEW),
+        ...effects('create edit upload download', 'changes a release or writes files', false),
+        ...effects('delete delete-asset', 'deletes a release', true)
+      ]),
+      group('label', [
+        shown('list ls', GH_LIST),
+        ...effects('create edit clone', 'changes labels', false),
+        ...effects('delete', 'deletes a label', true)
+      ]),
+      group('gist', [
+        shown('list ls', GH_LIST),
+        shown('view', [flags('--files -r --raw'), values('-f --filename')]),
+        ...effects('create edit clone', 'changes gists'),
+        ...effects('delete', 'deletes a gist', true)
+      ]),
+      group('search', [
+        shown('code commits issues prs repos', [
+          ...GH_LIST,
+          values('--owner --language --extension --filename --match --topic')
+        ])
+      ]),
+      group('auth', [
+        shown('status', [values('-h --hostname')], {}),
+        ...effects('login logout refresh setup-git token switch', 'changes or shows credentials')
+      ]),
+      shown('status', [values('-o --org -e --exclude')], {}),
+      {
+        names: ['api'],
+        options: [
+          values('-q --jq -t --template --hostname --cache -p --preview'),
+          flags('--paginate --slurp -i --include --silent'),
+          values('-X --method -H --header', { harm: 'may change something on the server' }),
+          values('-f --raw-field -F --field --input', { harm: 'sends data' })
+        ],
+        operands: { first: ['text'], only: /^(?!graphql$)/, excess: 'sends a query' }
+      },
+      ...effects(
+        'secret variable ssh-key gpg-key codespace extension alias config cache project ruleset browse attestation org completion',
+        'does more than print'
+      )
+    ],
+    examples: {
+      readOnly: [
+        'gh pr list',
+        'gh pr view 5 --json title',
+        'gh issue view 3 -c',
+        'gh run view 1 --log',
+        'gh api repos/o/r -q .name',
+        'gh auth status'
+      ],
+      not: [
+        'gh pr create --title x',
+        'gh api -X DELETE /repos/o/r',
+        'gh api graphql',
+        'gh api x -f a=b',
+        'gh auth status --show-token',
+        'gh pr view --web',
+        'gh pr view "$X"'
+      ]
+    }
+  },
+  {
+    names: ['systemctl'],
+    order: 'anywhere',
+    options: [
+      flags('--user --system --no-pager -l --full --all -a -q --quiet --failed --no-legend'),
+      values('-t --type --state -p --property -n --lines -o --output')
+    ],
+    subcommands: [
+      shown(
+        'status show cat is-active is-enabled is-failed list-units list-unit-files list-timers list-sockets list-dependencies get-default',
+        [
+          flags('--user --system --no-pager -l --full --all -a -q --quiet --failed'),
+          values('-t --type --state -p --property -n --lines')
+        ]
+      ),
+      ...effects('stop kill disable mask', 'stops services', true),
+      ...effects(
+        'start restart reload enable daemon-reload edit set-property isolate poweroff reboot',
+        'changes services',
+        false
+      )
+    ],
+    examples: {
+      readOnly: ['systemctl status nginx', 'systemctl is-active x', 'systemctl list-units --type service'],
+      not: ['systemctl restart x', 'systemctl -H host status', 'systemctl']
+    }
+  },
+  {
+    names: ['journalctl'],
+    options: [
+      values(
+        '-u --unit -n --lines -S --since -U --until -o --output -p --priority -t --identifier -g --grep'
+      ),
+      flags(
+        '-f --follow -r --reverse -b -k --dmesg --no-pager -x -e -q --quiet --user --system --list-boots --disk-usage'
+      )
+    ],
+    operands: {},
+    examples: {
+      readOnly: ['journalctl -u nginx -n 50', 'journalctl --no-pager'],
+      not: ['journalctl --vacuum-size=1M', 'journalctl --rotate']
+    }
+  },
+  {
+    names: ['crontab'],
+    options: [
+      letters('l', { mark: 'shows' }),
+      letters('er', { harm: 'changes the crontab', destructive: true })
+    ],
+    operands: { first: ['read'] },
+    effect: 'changes the crontab',
+    examples: { readOnly: ['crontab -l'], not: ['crontab -r', 'crontab file', 'crontab -u x -l'] }
+  },
+  {
+    names: ['ip'],
+    order: 'first',
+    options: [flags('-4 -6 -s -d -j -p -br -brief -c -o -color')],
+    subcommands: [
+      { ...group('addr address a link l route r rule neigh n', [shown('show list ls', [])]), bare: 'shows' },
+      ...effects('netns tunnel xfrm tuntap', 'changes the network', false)
+    ],
+    examples: {
+      readOnly: ['ip addr', 'ip -br a', 'ip route show'],
+      not: ['ip link set x up', 'ip netns exec a ls', 'ip -force link']
+    }
+  },
+  {
+    names: ['ifconfig'],
+    options: [letters('as')],
+    operands: { first: ['text'], excess: 'changes an interface' },
+    examples: { readOnly: ['ifconfig', 'ifconfig eth0'], not: ['ifconfig eth0 down'] }
+  },
+  {
+    names: ['who', 'w', 'last', 'vmstat', 'pstree', 'lspci', 'lsusb', 'lsmod', 'sw_vers', 'sestatus'],
+    everyOptionHarmless: true,
+    options: [letters('aHsquwpnlvt'), optional('--color')],
+    operands: { rest: 'text' },
+    examples: { readOnly: ['who', 'w', 'last -n', 'vmstat 1 2', 'pstree -p'], not: ['who --frobnicate'] }
+  },
+  {
+    names: ['dmesg'],
+    options: [letters('HTtkxwL'), flags('--human --ctime --follow'), values('-l --level -n')],
+    operands: {},
+    examples: { readOnly: ['dmesg -T'], not: ['dmesg -C', 'dmesg --clear'] }
+  }
+]
