@@ -27,7 +27,8 @@ export interface Location {
 
 export function pathName(path: string): PathName {
   const segments = segmentsOf(path)
-  return { path, segments, folded: segments.map(fold) }
+  const folded = fold(path)
+  return { path, segments, folded: folded === path ? segments : segmentsOf(folded) }
 }
 
 /** Where text leads for a shell, which expanded `~` before. */

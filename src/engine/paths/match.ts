@@ -58,6 +58,7 @@ const exactOf = (start: Start): readonly string[] => start.exact.map((segment) =
 function matchesName(pattern: PathPattern, name: PathName, base: string, place: Place): boolean {
   const careful = pattern.behavior !== 'allow'
   const segments = careful ? name.folded : name.segments
+  if (pattern.needle !== undefined && !segments.includes(pattern.needle)) return false
   for (const start of startsOf(pattern, base, place)) {
     const first = careful ? start.folded : start.exact
     if (startsWith(segments, first) && matchesSteps(pattern.steps, segments, first.length)) return true

@@ -129,7 +129,10 @@ function throughProc(text: string, base: string, platform: Platform): string | u
   let met = false
   const words = text.replaceAll('\\', '/')
   if (words.startsWith('/')) stack = []
-  else if (isProcLink(stack)) met = true
+  else if (isProcLink(stack.slice(0, 3))) {
+    met = true
+    stack = stack.slice(3)
+  }
   for (const segment of words.split('/')) {
     if (segment === '..') stack.pop()
     else if (segment !== '' && segment !== '.') stack.push(segment)
@@ -142,6 +145,6 @@ function throughProc(text: string, base: string, platform: Platform): string | u
 
 function isProcLink(stack: readonly string[]): boolean {
   const last = stack.at(-1)
-  if (last !== 'root' && last !== 'cwd') return false
-  return stack.at(-3) === 'proc' || (stack.at(-3) === 'task' && stack.at(-5) === 'proc')
+  if (stack[0] !== 'proc' || (last !== 'root' && last !== 'cwd')) return false
+  return stack.length === 3 || (stack.length === 5 && stack[2] === 'task')
 }

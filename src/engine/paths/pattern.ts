@@ -14,6 +14,8 @@ export interface PathPattern {
   readonly behavior: Behavior
   /** What follows the anchor. Folded in deny and ask, which compare without case (D18). */
   readonly steps: readonly Step[]
+  /** A name that every path it matches holds as a segment, where there is one: most paths fail on it at once. */
+  readonly needle: string | undefined
   /** `..` segments at the front: how far above its anchor the pattern starts (deny and ask only). */
   readonly climbs: number
   /** The last segment, where the pattern has one that is not `**`. */
@@ -125,6 +127,7 @@ function build(
     ...draft,
     anchor: parts.anchor,
     steps,
+    needle: globs.find((glob) => glob?.literal !== undefined)?.literal,
     climbs: parts.climbs,
     last,
     folder,

@@ -134,6 +134,7 @@ for (const entry of ENTRIES) {
   const first = entry.names[0]?.literal
   if (first !== undefined) BY_FIRST_NAME.set(first, [...(BY_FIRST_NAME.get(first) ?? []), entry])
 }
+// Each of these begins with a dot.
 const WILD = ENTRIES.filter((entry) => entry.names[0]?.literal === undefined)
 
 /** The 8.3 form of a name keeps its first six letters and drops its dots. */
@@ -172,8 +173,9 @@ const NONE: readonly Entry[] = []
 function candidates(segment: string): readonly Entry[] {
   const exact = BY_FIRST_NAME.get(segment)
   if (exact !== undefined) return exact
-  const stem = SHORT_NAME.exec(segment)?.[1]
+  const stem = segment.includes('~') ? SHORT_NAME.exec(segment)?.[1] : undefined
   if (stem !== undefined) return BY_SHORT_STEM.get(stem) ?? NONE
+  if (!segment.startsWith('.')) return NONE
   return WILD.filter(({ names }) => names[0] !== undefined && matchesGlob(names[0], segment))
 }
 
@@ -188,7 +190,7 @@ function matchesFrom(entry: Entry, segments: readonly string[], at: number, whol
 
 /** A segment as a file system without case, streams, trailing dots and ignorable characters sees it (D15). */
 function plainName(segment: string): string {
-  if (/^[a-z0-9_-]*$/.test(segment)) return segment
+  if (/^[a-z0-9_.-]*[a-z0-9_-]$/.test(segment)) return segment
   const name = segment.replace(IGNORABLE, '').normalize('NFKC').replace(/:.*$/s, '')
   return fold(name).replace(/(?<=[^. ])[. ]+$/, '')
 }

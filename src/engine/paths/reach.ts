@@ -19,7 +19,8 @@ export type Use = Pick<PathUse, 'access' | 'recursive' | 'filter' | 'copies'>
 
 /** Could the use of this target touch what the pattern covers? Place is that of the call. */
 export function couldMatchTarget(pattern: PathPattern, target: Target, use: Use, place: Place): boolean {
-  const rules = ruleSequences(pattern, target, place, pattern.steps)
+  const bounded = target.kind === 'unknown' && target.tail.length > 0
+  const rules = ruleSequences(pattern, target, place, bounded ? withoutFilesBelow(pattern) : pattern.steps)
   const operands = withLinks(targetSequences(target), place)
   if (anyMeet(rules, operands)) return true
   if (!use.recursive || !looksBelow(pattern, use)) return false
@@ -27,7 +28,11 @@ export function couldMatchTarget(pattern: PathPattern, target: Target, use: Use,
     targetSequences(target).flatMap((steps) => stepsBelow(steps, use)),
     place
   )
-  return anyMeet(ruleSequences(pattern, target, place, stepsForFilter(pattern, use)), below)
+  const named = (use.filter?.includes.length ?? 0) > 0
+  return anyMeet(
+    ruleSequences(pattern, target, place, named ? withoutFilesBelow(pattern) : pattern.steps),
+    below
+  )
 }
 
 function anyMeet(rules: readonly (readonly Step[])[], targets: readonly (readonly Step[])[]): boolean {
@@ -110,12 +115,12 @@ function filterGlob(source: string): Glob {
   return /[{}]/.test(name) ? ANY_NAME : (readGlob(name, true) ?? ANY_NAME)
 }
 
-/** Under a name filter a rule for a file counts as that file, not as a folder with more files in it. */
-function stepsForFilter(pattern: PathPattern, use: Use): readonly Step[] {
-  const filtered = (use.filter?.includes.length ?? 0) > 0
-  return filtered && !isFolder(pattern) && pattern.last !== undefined
-    ? pattern.steps.slice(0, -1)
-    : pattern.steps
+/**
+ * The steps of a rule where a name is known but not the way to it (`"$D"/a.md`, `--include=*.md`): a rule for a
+ * file counts as that file, not as a folder with more files in it.
+ */
+function withoutFilesBelow(pattern: PathPattern): readonly Step[] {
+  return isFolder(pattern) ? pattern.steps : pattern.steps.slice(0, -1)
 }
 
 /** Is the rule about a folder: written as one, the name of a known one, or a name without any dot? */

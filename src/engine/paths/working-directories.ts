@@ -12,10 +12,13 @@ import type { Target } from './target.ts'
  */
 export function isInsideWorkingDirectories(location: Location, place: Place): boolean {
   if (location.odd !== undefined) return false
-  return location.certain.every((name) =>
-    place.workingDirectories.some(
-      (directory) => isInside(name.path, directory) || isInside(name.path, realPathOf(directory, place))
-    )
+  return location.certain.every((name) => isNameInside(name.path, place))
+}
+
+/** As above for one normalised path, taken as given. */
+export function isNameInside(path: string, place: Place): boolean {
+  return place.workingDirectories.some(
+    (directory) => isInside(path, directory) || isInside(path, realPathOf(directory, place))
   )
 }
 
