@@ -4,6 +4,7 @@ import type { BatchPlan } from './decision.ts'
 /** At most so many calls of a concurrent batch run at once. */
 export const MAX_CONCURRENCY = 10
 
+/** A call with what its tool says of this input. */
 export interface ScheduledCall {
   readonly toolUseId: string
   readonly concurrencySafe: boolean

@@ -14,6 +14,7 @@ import { fingerprint, keepsake, sameContent } from './content.ts'
 import { mergeLayers } from './merge.ts'
 import { type ParsedLayer, parseLayer } from './parse-layer.ts'
 
+/** What a cache is made over, and its bounds. */
 export interface LayerCacheOptions {
   readonly policies: readonly PolicySettings[]
   /** How many layers, and how many combinations of them, are kept. */
@@ -22,6 +23,7 @@ export interface LayerCacheOptions {
   readonly maxRules?: number
 }
 
+/** Compiles layers, and remembers. */
 export interface LayerCache {
   readonly compile: (layers: LayerSettings, projectTrusted: boolean) => Compilation
 }

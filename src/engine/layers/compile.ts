@@ -5,13 +5,16 @@ import type { CompiledLayers } from './compiled.ts'
 import { mergeLayers } from './merge.ts'
 import { type LayerResult, type ParsedLayer, parseLayer } from './parse-layer.ts'
 
+/** Settings objects by layer, as a request carries them. */
 export type LayerSettings = Partial<Record<LayerName, unknown>>
 
+/** The settings of one policy file. */
 export interface PolicySettings {
   readonly id: string
   readonly settings: unknown
 }
 
+/** Compiled layers, or what is wrong with the settings. */
 export type Compilation = { readonly compiled: CompiledLayers } | SettingsProblem
 
 /** The parsed layers, or what is wrong with them. */

@@ -13,6 +13,7 @@ const ERRORS_IN_POLICIES: ReadonlySet<string> = new Set([
   'wrong-value'
 ])
 
+/** A layer being read. */
 export interface LayerReading {
   readonly layer: LayerName
   /** JSON pointer of the layer. */
@@ -27,6 +28,7 @@ export interface LayerReading {
 /** Keys and indexes from the top of the layer. */
 export type PlaceInLayer = readonly (string | number)[]
 
+/** Whether the value is a JSON object. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -43,6 +45,7 @@ export function valueAt(
   return { value }
 }
 
+/** A place as people write it. */
 export const dotted = (place: PlaceInLayer): string => place.join('.')
 
 const pointer = (base: string, place: PlaceInLayer): string =>

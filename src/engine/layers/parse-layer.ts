@@ -11,6 +11,7 @@ import { checkContainers, checkEntryCount, type Entry, readEntries } from './rea
 import { readScalars } from './read-scalars.ts'
 import { CONTAINERS, KNOWN_KEYS, type LayerScalars } from './schema.ts'
 
+/** A layer as typed values. */
 export interface ParsedLayer {
   readonly name: LayerName
   readonly allow: RuleSet
@@ -26,6 +27,7 @@ export interface ParsedLayer {
   readonly characters: number
 }
 
+/** A layer, or why it cannot be read. */
 export type LayerResult = { readonly layer: ParsedLayer } | { readonly issues: readonly Issue[] }
 
 /** So many keys of one object are compared with the known ones: a layer of a hundred thousand keys is not worth it. */

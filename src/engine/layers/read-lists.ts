@@ -11,9 +11,11 @@ import {
 } from './findings.ts'
 import { LISTS, type ListName } from './schema.ts'
 
+/** Bounds on one layer's entries. */
 export const MAX_ENTRIES = 10_000
 export const MAX_ENTRY_BYTES = 4096
 
+/** A text entry of a list and where it stands. */
 export interface Entry {
   readonly text: string
   readonly place: readonly (string | number)[]

@@ -21,6 +21,7 @@ export interface LayerScalars {
   readonly allowManagedDomainsOnly: boolean
 }
 
+/** What is known of a scalar key. */
 export interface ScalarKey<T> {
   /** Where the key stands; more than one place where it has two. */
   readonly places: readonly (readonly [string, ...string[]])[]
@@ -120,6 +121,7 @@ export const SCALARS: { readonly [K in keyof LayerScalars]: ScalarKey<LayerScala
   }
 }
 
+/** What is known of a list key. */
 export interface ListKey {
   readonly place: readonly [string, string]
   readonly layers: readonly LayerName[]
@@ -140,6 +142,7 @@ export const LISTS = {
   excludedCommands: { place: ['sandbox', 'excludedCommands'], layers: ANY, holdsRules: false }
 } as const satisfies Record<string, ListKey>
 
+/** The name of a list. */
 export type ListName = keyof typeof LISTS
 
 /** Objects that hold keys of ours: of another type, the layer cannot be read. */

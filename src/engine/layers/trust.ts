@@ -1,6 +1,7 @@
 /** How much of a layer counts: an untrusted project, a managed-only policy and the strict sandbox lock take away. */
 import type { LayerName } from '../verdict.ts'
 
+/** What the request and the strongest layers say about trust. */
 export interface TrustContext {
   readonly projectTrusted: boolean
   /** `allowManagedPermissionRulesOnly` of the policy layer. */
@@ -9,6 +10,7 @@ export interface TrustContext {
   readonly sandboxLocked: boolean
 }
 
+/** What of a layer counts. */
 export interface Standing {
   readonly rules: 'all' | 'denyAndAsk' | 'none'
   /** Additional directories, protected-path exceptions and `undecidable`. */

@@ -4,6 +4,7 @@ import { ACTS, defineTool, QUIET, SHOWS } from './tool.ts'
 
 const HANDS_ON = { ...QUIET, startsWork: true } as const
 
+/** The tools of this family. */
 export const AGENT_TOOLS = [
   defineTool({
     ...HANDS_ON,

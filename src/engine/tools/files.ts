@@ -10,6 +10,7 @@ const REPLACEMENT = z.strictObject({
 
 const WRITES = { ...ACTS, check: 'file-write' } as const
 
+/** The tools of this family. */
 export const FILE_TOOLS = [
   defineTool({
     ...SHOWS,

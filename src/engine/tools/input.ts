@@ -3,6 +3,7 @@ import type { Issue } from '../verdict.ts'
 import { canonicalInput, ownField } from './mapping.ts'
 import type { ResolvedTool } from './registry.ts'
 
+/** The input of a call, by field. */
 export type ToolInput = Readonly<Record<string, unknown>>
 
 /** Only the permission system itself may set such fields. */

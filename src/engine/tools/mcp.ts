@@ -4,6 +4,7 @@ import { defineTool, SHOWS, type ToolDefinition } from './tool.ts'
 
 const RESOURCE = z.strictObject({ server: z.string(), uri: z.string() })
 
+/** The tools of this family. */
 export const MCP_TOOLS = [
   defineTool({
     ...SHOWS,

@@ -1,6 +1,7 @@
 /** Tools of no family: messages to the person, publishing, the end of the conversation. Shapes not published are open. */
 import { ACTS, defineTool, QUIET, SHOWS } from './tool.ts'
 
+/** The tools of this family. */
 export const OTHER_TOOLS = [
   defineTool({ ...ACTS, name: 'Artifact', planBlocked: false, shouldDefer: true }),
   defineTool({ ...QUIET, name: 'EndConversation', destructive: false, safeInAuto: true }),

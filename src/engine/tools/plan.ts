@@ -8,6 +8,7 @@ const OPTION = z.strictObject({
   preview: z.string().optional()
 })
 
+/** The tools of this family. */
 export const PLAN_TOOLS = [
   defineTool({
     ...QUIET,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { defineTool, QUIET, SHOWS } from './tool.ts'
 
+/** The tools of this family. */
 export const SCHEDULING_TOOLS = [
   defineTool({
     name: 'CronCreate',

@@ -4,6 +4,7 @@ import { defineTool, SHOWS } from './tool.ts'
 
 const FINDS = { ...SHOWS, concurrencySafe: true, safeInAuto: true } as const
 
+/** The tools of this family. */
 export const SEARCH_TOOLS = [
   defineTool({
     ...FINDS,

@@ -4,6 +4,7 @@ import { ACTS, defineTool } from './tool.ts'
 
 const TIMEOUT_MS = z.number().nonnegative().max(600_000)
 
+/** The tools of this family. */
 export const SHELL_TOOLS = [
   defineTool({
     ...ACTS,

@@ -8,6 +8,7 @@ const REPORTS = { ...SHOWS, safeInAuto: true, concurrencySafe: true } as const
 const STATUS = z.enum(['pending', 'in_progress', 'completed'])
 const METADATA = z.record(z.string(), z.unknown())
 
+/** The tools of this family. */
 export const TASK_TOOLS = [
   defineTool({
     ...KEEPS,

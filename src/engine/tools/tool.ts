@@ -18,6 +18,7 @@ export type ToolCheck =
 /** `null`: depends on the input, the tool's check says. */
 export type Feature = boolean | null
 
+/** One tool: its input, its check and its risk features. */
 export interface ToolDefinition {
   readonly name: string
   /** Older names of the same tool. */

@@ -12,6 +12,7 @@ const REACHES_OUT = {
   shouldDefer: true
 } as const
 
+/** The tools of this family. */
 export const WEB_TOOLS = [
   defineTool({
     ...REACHES_OUT,

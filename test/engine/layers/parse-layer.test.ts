@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { likelyKey } from '../../../src/engine/layers/near-miss.ts'
+import { parseLayer } from '../../../src/engine/layers/parse-layer.ts'
 import { codes, compiled, issuesOf, rulesOf } from './settings.ts'
 
 const fixture = (name: string): unknown =>
@@ -242,5 +244,36 @@ describe('policy files', () => {
 
   it('may name tools that nobody knows', () => {
     expect(problem({ permissions: { deny: ['HouseTool'] } })).toEqual([])
+  })
+})
+
+describe('parseLayer', () => {
+  it('answers for any JSON value in any place, with a layer or with issues below its path', () => {
+    const keys = fc.constantFrom(
+      'allow',
+      'deny',
+      'defaultMode',
+      'undecidable',
+      'enabled',
+      'excludedCommands',
+      '__proto__'
+    )
+    const container = fc.oneof(fc.jsonValue(), fc.dictionary(keys, fc.jsonValue()))
+    const settings = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ permissions: container, sandbox: container, autoMode: container })
+    )
+    fc.assert(
+      fc.property(settings, (value) => {
+        const result = parseLayer('user', value)
+        if ('issues' in result) {
+          expect(result.issues.length).toBeGreaterThan(0)
+          for (const { path } of result.issues) expect(path).toMatch(/^\/settings\/user/u)
+        } else {
+          expect(result.layer.name).toBe('user')
+        }
+      }),
+      { numRuns: 200 }
+    )
   })
 })
