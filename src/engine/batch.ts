@@ -4,8 +4,8 @@ import type {
   BatchCall,
   BatchDecision,
   CallContext,
-  Decision,
   DecideRequest,
+  Decision,
   SettingsProblem
 } from './decision.ts'
 import { refuseInput } from './entry.ts'
@@ -36,16 +36,23 @@ export async function decideBatch(
     }
     const { command } = call.input
     if (typeof command === 'string') analysed += command.length
-    const decided: Decided | SettingsProblem = await decideCall(requestOf(context, call, call.tool, call.input), service, {
-      directoryUnknown: directoryUnknown && call.cwd === undefined,
-      exhausted: analysed > BATCH_ANALYSIS_LENGTH
-    })
+    const decided: Decided | SettingsProblem = await decideCall(
+      requestOf(context, call, call.tool, call.input),
+      service,
+      {
+        directoryUnknown: directoryUnknown && call.cwd === undefined,
+        exhausted: analysed > BATCH_ANALYSIS_LENGTH
+      }
+    )
     if ('problem' in decided) return decided
     if (call.cwd !== undefined) directoryUnknown = false
     directoryUnknown ||= decided.changesDirectory && decided.decision.decision !== 'deny'
     decisions.push({ toolUseId, ...decided.decision })
   }
-  const scheduled = decisions.map(({ toolUseId, facts }) => ({ toolUseId, concurrencySafe: facts.concurrencySafe }))
+  const scheduled = decisions.map(({ toolUseId, facts }) => ({
+    toolUseId,
+    concurrencySafe: facts.concurrencySafe
+  }))
   return { decisions, batches: partition(scheduled), maxConcurrency: MAX_CONCURRENCY }
 }
 
@@ -75,8 +82,10 @@ function requestOf(
 /** D20: a call of the wrong shape is refused by itself; the others are decided. */
 function malformed(context: CallContext, call: BatchCall): Decision {
   const issues: Issue[] = []
-  if (typeof call.tool !== 'string') issues.push({ path: '/tool', code: 'invalid-type', message: 'expected a string' })
-  if (!isObject(call.input)) issues.push({ path: '/input', code: 'invalid-type', message: 'expected an object' })
+  if (typeof call.tool !== 'string')
+    issues.push({ path: '/tool', code: 'invalid-type', message: 'expected a string' })
+  if (!isObject(call.input))
+    issues.push({ path: '/input', code: 'invalid-type', message: 'expected an object' })
   const name = typeof call.tool === 'string' ? findTool(call.tool).definition.name : 'unknown'
   const verdict = refuseInput(name, issues)
   return {

@@ -8,7 +8,10 @@ export interface EffectiveMode {
   readonly warning: Warning | undefined
 }
 
-export function modeOf(request: Pick<CallContext, 'mode' | 'sessionId'>, layers: CompiledLayers): EffectiveMode {
+export function modeOf(
+  request: Pick<CallContext, 'mode' | 'sessionId'>,
+  layers: CompiledLayers
+): EffectiveMode {
   const wanted = request.mode ?? layers.defaultMode?.value ?? 'default'
   if (wanted === 'bypassPermissions' && layers.bypassDisabled !== undefined) {
     return unavailable(wanted, `disabled by the ${layers.bypassDisabled} settings`)
@@ -24,5 +27,8 @@ export function modeOf(request: Pick<CallContext, 'mode' | 'sessionId'>, layers:
 
 const unavailable = (mode: Mode, why: string): EffectiveMode => ({
   mode: 'default',
-  warning: { code: 'mode-not-available', message: `mode ${mode} is not available: ${why}; mode default is used` }
+  warning: {
+    code: 'mode-not-available',
+    message: `mode ${mode} is not available: ${why}; mode default is used`
+  }
 })

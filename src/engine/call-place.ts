@@ -24,7 +24,14 @@ export function placeOf(request: Paths, layers: CompiledLayers | undefined): Pla
   }
   for (const { value } of layers?.additionalDirectories ?? []) add(value)
   for (const path of request.additionalDirectories ?? []) add(path)
-  return { cwd, projectDir, homeDir, workingDirectories, platform, realPaths: linksOf(request.realPaths, cwd, platform) }
+  return {
+    cwd,
+    projectDir,
+    homeDir,
+    workingDirectories,
+    platform,
+    realPaths: linksOf(request.realPaths, cwd, platform)
+  }
 }
 
 function linksOf(

@@ -1,16 +1,16 @@
 /** `POST /classify`: what a command would do, with no rules in it. */
 import { placeOf } from './call-place.ts'
-import { examine } from './checks/examine.ts'
-import { readsOnly } from './checks/bash-effect.ts'
 import type { ScriptAnalysis } from './checks/bash-analysis.ts'
+import { readsOnly } from './checks/bash-effect.ts'
 import { type LocatedCommand, type LocatedRedirection, locateScript } from './checks/bash-located.ts'
+import { examine } from './checks/examine.ts'
 import type { Bench, PlacedUse } from './checks/path-use.ts'
 import type { Service } from './decide.ts'
 import type { Classification, ClassifiedCommand, ClassifyRequest } from './decision.ts'
 import type { CompiledLayers } from './layers/compiled.ts'
-import { type MaybePromise, then } from './maybe-promise.ts'
-import type { Place } from './paths/place.ts'
+import { type MaybePromise, whenKnown } from './maybe-promise.ts'
 import { isHarmlessSink, isHarmlessSource } from './paths/device-files.ts'
+import type { Place } from './paths/place.ts'
 import { resolveOperand } from './paths/target.ts'
 import { NO_RULES } from './rules/rule-set.ts'
 import { validateInput } from './tools/input.ts'
@@ -19,22 +19,27 @@ import { findTool } from './tools/registry.ts'
 const ROOT = '/'
 
 /** Total. A tool that is not a shell, or input that does not fit it, gives the careful answer. */
-export function classifyCall(request: ClassifyRequest, service: Service, layers: CompiledLayers): MaybePromise<Classification> {
+export function classifyCall(
+  request: ClassifyRequest,
+  service: Service,
+  layers: CompiledLayers
+): MaybePromise<Classification> {
   const place = placeOf({ ...request, cwd: request.cwd ?? ROOT }, layers)
   const bench: Bench = { place, layers, deny: NO_RULES, ask: NO_RULES, allow: NO_RULES }
   const tool = findTool(request.tool ?? 'Bash', service.tools)
   const validated = validateInput(tool, request.input ?? { command: request.command ?? '' })
-  if ('issues' in validated) return careful('invalid-input', validated.issues[0]?.message ?? 'the input does not fit the tool')
+  if ('issues' in validated)
+    return careful('invalid-input', validated.issues[0]?.message ?? 'the input does not fit the tool')
   const start = request.cwd === undefined ? undefined : [place.cwd]
   const call = { tool, input: validated.input, start, exhausted: false }
-  return then(examine(call, bench, service.analyser), (examination) => {
+  return whenKnown(examine(call, bench, service.analyser), (examination) => {
     const { readOnly, concurrencySafe, destructive } = examination
     const { command } = validated.input
     const { check } = tool.definition
     if (typeof command !== 'string' || (check !== 'bash' && check !== 'monitor')) {
       return { ...careful(undefined, ''), readOnly, concurrencySafe, destructive }
     }
-    return then(service.analyser.analyse(command), (analysis) => {
+    return whenKnown(service.analyser.analyse(command), (analysis) => {
       const script = locateScript(analysis, start, place)
       const paths = new Paths(place)
       for (const { uses } of script.commands) for (const use of uses) paths.add(use)
@@ -134,7 +139,10 @@ class Paths {
 }
 
 const careful = (code: string | undefined, message: string): Classification => ({
-  parse: code === undefined ? { status: 'ok' } : { status: 'failClosed', reason: { class: 'structure', code, message } },
+  parse:
+    code === undefined
+      ? { status: 'ok' }
+      : { status: 'failClosed', reason: { class: 'structure', code, message } },
   readOnly: false,
   concurrencySafe: false,
   destructive: null,

@@ -1,15 +1,16 @@
 /** The way in: one tool call and compiled layers give one decision with its trace. */
-import type { Verdict } from './cause.ts'
+
 import { modeOf } from './call-mode.ts'
 import { placeOf } from './call-place.ts'
+import type { Verdict } from './cause.ts'
 import type { ScriptAnalyser } from './checks/bash-analysis.ts'
 import type { Examination } from './checks/examination.ts'
 import { examine } from './checks/examine.ts'
 import type { Bench } from './checks/path-use.ts'
 import type {
   CallFacts,
-  Decision,
   DecideRequest,
+  Decision,
   HookVerdict,
   SettingsProblem,
   TraceEntry
@@ -18,7 +19,7 @@ import { refuseByHook, refuseInput } from './entry.ts'
 import { messageForModel, reasonOf } from './explain.ts'
 import type { LayerCache } from './layers/cache.ts'
 import type { CompiledLayers } from './layers/compiled.ts'
-import { type MaybePromise, then } from './maybe-promise.ts'
+import { type MaybePromise, whenKnown } from './maybe-promise.ts'
 import { wrap } from './modes.ts'
 import { NO_RULES, type RuleSet } from './rules/rule-set.ts'
 import type { StepId } from './steps.ts'
@@ -80,7 +81,10 @@ class DecidingCall {
     const { mode, warning } = modeOf(request, layers)
     this.mode = mode
     const place = placeOf(request, layers)
-    const warnings = place.homeDir === undefined && speaksOfHome(layers) ? [...layers.warnings, HOME_UNKNOWN] : layers.warnings
+    const warnings =
+      place.homeDir === undefined && speaksOfHome(layers)
+        ? [...layers.warnings, HOME_UNKNOWN]
+        : layers.warnings
     this.warnings = warning === undefined ? warnings : [...warnings, warning]
     this.bench = {
       place,
@@ -98,14 +102,22 @@ class DecidingCall {
     this.trace.push({ step: 'input', outcome: 'pass', detail: 'the input fits the tool' })
     const { hook } = request
     if (hook?.decision === 'deny') return this.refuse(refuseByHook(hook.reason))
-    this.trace.push({ step: 'hook', outcome: 'pass', detail: hook === undefined ? 'no hook spoke' : 'no hook refused' })
+    this.trace.push({
+      step: 'hook',
+      outcome: 'pass',
+      detail: hook === undefined ? 'no hook spoke' : 'no hook refused'
+    })
     if (hook?.updatedInput === undefined || hook.decision === 'defer') {
-      return then(this.examine(validated.input), (examination) => this.judge(examination, undefined, undefined))
+      return whenKnown(this.examine(validated.input), (examination) =>
+        this.judge(examination, undefined, undefined)
+      )
     }
     const rewritten = validateInput(tool, hook.updatedInput)
     if ('issues' in rewritten) return this.refuse(refuseInput(request.tool, rewritten.issues))
-    return then(this.examine(validated.input), (original) =>
-      then(this.examine(rewritten.input), (examination) => this.judge(examination, original, hook.updatedInput))
+    return whenKnown(this.examine(validated.input), (original) =>
+      whenKnown(this.examine(rewritten.input), (examination) =>
+        this.judge(examination, original, hook.updatedInput)
+      )
     )
   }
 
@@ -131,8 +143,10 @@ class DecidingCall {
     const rewrite = answering === undefined ? undefined : validateInput(this.tool, answering)
     if (rewrite === undefined) return this.settle(examination, original, updatedInput, () => true)
     if ('issues' in rewrite) return this.settle(examination, original, updatedInput, () => false)
-    return then(this.examine(rewrite.input), (answered) =>
-      this.settle(examination, original, updatedInput, () => isClean(this.state(answered, undefined, this.mode)))
+    return whenKnown(this.examine(rewrite.input), (answered) =>
+      this.settle(examination, original, updatedInput, () =>
+        isClean(this.state(answered, undefined, this.mode))
+      )
     )
   }
 
@@ -152,15 +166,20 @@ class DecidingCall {
         headless: request.headless === true,
         denyInsteadOfPrompting: layers.denyInsteadOfPrompting,
         safeInAuto:
-          definition.safeInAuto && examination.parts.every((part) => part.free === 'tool' || part.rule !== undefined),
+          definition.safeInAuto &&
+          examination.parts.every((part) => part.free === 'tool' || part.rule !== undefined),
         allowedByAcceptEdits: () =>
-          !definition.startsWork && fall(this.state(examination, original, 'acceptEdits'), []).behavior === 'allow',
+          !definition.startsWork &&
+          fall(this.state(examination, original, 'acceptEdits'), []).behavior === 'allow',
         permissionRequestHook: request.permissionRequestHook,
         rewriteIsClean
       },
       trace
     )
-    const answered = verdict.kind === 'hook' && verdict.step !== '2b' ? request.permissionRequestHook?.updatedInput : undefined
+    const answered =
+      verdict.kind === 'hook' && verdict.step !== '2b'
+        ? request.permissionRequestHook?.updatedInput
+        : undefined
     return {
       decision: this.answer(verdict, examination, answered ?? updatedInput),
       changesDirectory: examination.changesDirectory
@@ -221,7 +240,8 @@ class DecidingCall {
 
 const HOME_UNKNOWN: Warning = {
   code: 'home-unknown',
-  message: 'the request names no homeDir: deny and ask rules that start with `~` hold in every usual home directory, allow rules in none'
+  message:
+    'the request names no homeDir: deny and ask rules that start with `~` hold in every usual home directory, allow rules in none'
 }
 
 const speaksOfHome = ({ deny, ask, allow }: CompiledLayers): boolean =>
@@ -251,4 +271,3 @@ function factsOf(tool: ResolvedTool, examination: Examination | undefined): Call
     requiresUserInteraction: tool.definition.requiresUserInteraction
   }
 }
-

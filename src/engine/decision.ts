@@ -75,7 +75,11 @@ export interface Decision {
   readonly updatedInput?: Readonly<Record<string, unknown>>
   readonly sandboxed?: boolean
   readonly facts: CallFacts
-  readonly suggestions: readonly { readonly rule: string; readonly behavior: Behavior; readonly layer: LayerName }[]
+  readonly suggestions: readonly {
+    readonly rule: string
+    readonly behavior: Behavior
+    readonly layer: LayerName
+  }[]
   readonly warnings: readonly Warning[]
   readonly trace: readonly TraceEntry[]
 }
@@ -159,7 +163,11 @@ export interface ClassifiedCommand {
 export interface Classification {
   readonly parse: {
     readonly status: 'ok' | 'failClosed'
-    readonly reason?: { readonly class: 'structure' | 'meaning'; readonly code: string; readonly message: string }
+    readonly reason?: {
+      readonly class: 'structure' | 'meaning'
+      readonly code: string
+      readonly message: string
+    }
     readonly offset?: number
   }
   readonly readOnly: boolean
@@ -170,5 +178,9 @@ export interface Classification {
   readonly writes: readonly string[]
   readonly unknownReads: boolean
   readonly unknownWrites: boolean
-  readonly suggestedRules: readonly { readonly rule: string; readonly behavior: Behavior; readonly layer: LayerName }[]
+  readonly suggestedRules: readonly {
+    readonly rule: string
+    readonly behavior: Behavior
+    readonly layer: LayerName
+  }[]
 }

@@ -10,13 +10,13 @@ import type {
   CallContext,
   Classification,
   ClassifyRequest,
-  Decision,
   DecideRequest,
+  Decision,
   PolicyFile,
   SettingsProblem
 } from './decision.ts'
 import { createLayerCache } from './layers/cache.ts'
-import { type MaybePromise, then } from './maybe-promise.ts'
+import { type MaybePromise, whenKnown } from './maybe-promise.ts'
 import { listTools } from './tools/listing.ts'
 import { compileMappings } from './tools/mapping.ts'
 
@@ -62,7 +62,11 @@ export interface EngineOptions {
 }
 
 /** An engine over these policies, or what is wrong with them. */
-export function createEngine({ reader, policies, pause = async () => {} }: EngineOptions): Engine | SettingsProblem {
+export function createEngine({
+  reader,
+  policies,
+  pause = async () => {}
+}: EngineOptions): Engine | SettingsProblem {
   const layers = createLayerCache({ policies })
   if ('problem' in layers) return layers
   const mappings = compileMappings(policies)
@@ -72,7 +76,9 @@ export function createEngine({ reader, policies, pause = async () => {} }: Engin
   const service: Service = { layers, tools: mappings.tools, analyser: createScriptAnalyser(reader) }
   return {
     decide: (request) =>
-      then(decideCall(request, service), (decided) => ('problem' in decided ? decided : decided.decision)),
+      whenKnown(decideCall(request, service), (decided) =>
+        'problem' in decided ? decided : decided.decision
+      ),
     decideBatch: (context, calls) => decideBatch(context, calls, service, pause),
     classify: (request) => classifyCall(request, service, none.compiled),
     tools: () => listTools(service.tools)

@@ -17,7 +17,8 @@ const named = (rule: Rule): string => `${rule.behavior} rule \`${rule.text}\` of
 export function reasonOf(verdict: Verdict<string>): string {
   const base = sentence(verdict.cause)
   if (verdict.kind === 'unattended') return `${base}; nobody can answer a question here`
-  if (verdict.kind === 'mode' && verdict.step === 'mode.dontAsk') return `${base}; mode dontAsk refuses what would ask`
+  if (verdict.kind === 'mode' && verdict.step === 'mode.dontAsk')
+    return `${base}; mode dontAsk refuses what would ask`
   return base
 }
 
@@ -78,7 +79,8 @@ export function messageForModel(verdict: Verdict<string>): string | undefined {
 
 function advice(verdict: Verdict<string>): string {
   const { cause } = verdict
-  if (verdict.kind === 'degraded') return 'Wait for the person, or continue with work that needs no permission.'
+  if (verdict.kind === 'degraded')
+    return 'Wait for the person, or continue with work that needs no permission.'
   switch (cause.kind) {
     case 'invalidInput':
       return 'Correct the named fields and call the tool again.'

@@ -168,7 +168,11 @@ export function wrap(inner: Verdict<InnerStepId>, call: Unanswered, trace: Trace
       trace.push({ step: row.id, outcome: verdict.behavior, detail: verdict.detail ?? verdict.kind })
     } else {
       if ('toPerson' in outcome) toPerson = true
-      trace.push({ step: row.id, outcome: 'pass', detail: 'pass' in outcome ? outcome.pass : outcome.toPerson })
+      trace.push({
+        step: row.id,
+        outcome: 'pass',
+        detail: 'pass' in outcome ? outcome.pass : outcome.toPerson
+      })
     }
   }
   return verdict

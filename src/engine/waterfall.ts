@@ -5,8 +5,8 @@
 import type { Cause, Verdict } from './cause.ts'
 import type { Danger, Examination, Part, RuleFinding } from './checks/examination.ts'
 import type { TraceEntry } from './decision.ts'
-import type { RuleSet } from './rules/rule-set.ts'
 import type { Rule } from './rules/rule.ts'
+import type { RuleSet } from './rules/rule-set.ts'
 import type { Behavior, Kind, Mode } from './verdict.ts'
 
 /** Everything a row may look at. */
@@ -93,7 +93,12 @@ const ROWS = [
       const rule = wholeTool(call.deny, call)
       return rule === undefined
         ? pass('no deny rule covers the tool')
-        : { behavior: 'deny', kind: 'rule', rule, cause: { kind: 'wholeTool', rule, tool: call.toolNames[0] ?? '' } }
+        : {
+            behavior: 'deny',
+            kind: 'rule',
+            rule,
+            cause: { kind: 'wholeTool', rule, tool: call.toolNames[0] ?? '' }
+          }
     }
   },
   {
@@ -106,7 +111,12 @@ const ROWS = [
       if (call.examination.sandbox?.autoAllow === true && call.mode !== 'plan') {
         return pass(`\`${rule.text}\` is skipped: the call runs sandboxed with auto-allow`)
       }
-      return { behavior: 'ask', kind: 'rule', rule, cause: { kind: 'wholeTool', rule, tool: call.toolNames[0] ?? '' } }
+      return {
+        behavior: 'ask',
+        kind: 'rule',
+        rule,
+        cause: { kind: 'wholeTool', rule, tool: call.toolNames[0] ?? '' }
+      }
     }
   },
   {
@@ -167,7 +177,9 @@ const ROWS = [
     question: 'is it a safety check or a command nobody can read?',
     judge: (call) => {
       const danger = gravest(call)
-      return danger === undefined ? pass('no protected path, critical removal or unknown structure') : byDanger(danger)
+      return danger === undefined
+        ? pass('no protected path, critical removal or unknown structure')
+        : byDanger(danger)
     }
   },
   {
@@ -190,7 +202,8 @@ const ROWS = [
         kind: 'mode',
         cause: { kind: 'mode', mode: call.mode, why }
       })
-      if (call.mode === 'bypassPermissions') return settle(open, by('bypass mode allows what nothing above stopped'))
+      if (call.mode === 'bypassPermissions')
+        return settle(open, by('bypass mode allows what nothing above stopped'))
       if (call.mode !== 'acceptEdits') return pass('the mode allows nothing by itself')
       return settle(
         open.filter((part) => part.acceptEdits),
@@ -296,7 +309,11 @@ export function fall(call: CallState, trace: TraceEntry[]): Verdict<InnerStepId>
 
 function decided(step: InnerStepId, answer: Answer, trace: TraceEntry[]): Verdict<InnerStepId> {
   const { rule, detail } = answer
-  trace.push({ step, outcome: answer.behavior, detail: rule === undefined ? (detail ?? answer.kind) : rule.text })
+  trace.push({
+    step,
+    outcome: answer.behavior,
+    detail: rule === undefined ? (detail ?? answer.kind) : rule.text
+  })
   return {
     behavior: answer.behavior,
     step,

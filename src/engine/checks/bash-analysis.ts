@@ -152,7 +152,9 @@ class Collector {
         return
       case 'subshell':
       case 'group':
-        this.around(statement, () => this.statement(statement.body, statement.kind === 'subshell' ? 'subshell' : context, undefined))
+        this.around(statement, () =>
+          this.statement(statement.body, statement.kind === 'subshell' ? 'subshell' : context, undefined)
+        )
         return
       case 'if':
         this.around(statement, () => {
@@ -172,7 +174,8 @@ class Collector {
         return
       case 'case':
         this.around(statement, () => {
-          for (const arm of statement.arms) if (arm.body !== undefined) this.statement(arm.body, context, undefined)
+          for (const arm of statement.arms)
+            if (arm.body !== undefined) this.statement(arm.body, context, undefined)
         })
         return
       case 'condition':
@@ -187,7 +190,10 @@ class Collector {
   }
 
   private around(
-    statement: { readonly redirections: readonly Redirection[]; readonly substitutions: readonly Statement[] },
+    statement: {
+      readonly redirections: readonly Redirection[]
+      readonly substitutions: readonly Statement[]
+    },
     body: () => void
   ): void {
     for (const inner of statement.substitutions) this.statement(inner, 'substitution', undefined)
@@ -197,7 +203,11 @@ class Collector {
     for (const redirection of statement.redirections) this.redirections.push({ redirection, first })
   }
 
-  private command(command: SimpleCommand, context: CommandContext, feeder: AnalysedCommand | undefined): void {
+  private command(
+    command: SimpleCommand,
+    context: CommandContext,
+    feeder: AnalysedCommand | undefined
+  ): void {
     for (const inner of command.substitutions) this.statement(inner, 'substitution', undefined)
     const facts = interpret(command)
     const level =
@@ -213,7 +223,8 @@ class Collector {
     )
     const meaning = this.lasting ?? this.meaningOf(levels, scripts)
     this.commands.push({ command, context, level, facts, levels, scripts, meaning, feeder })
-    if (this.lasting === undefined && levels.some((one) => one.facts.meaningLasts === true)) this.lasting = meaning
+    if (this.lasting === undefined && levels.some((one) => one.facts.meaningLasts === true))
+      this.lasting = meaning
   }
 
   private meaningOf(
@@ -228,7 +239,8 @@ class Collector {
       }
     }
     for (const script of scripts) {
-      if (script.analysis === undefined) return { code: 'dynamic-script', message: MEANING_CODES['dynamic-script'] }
+      if (script.analysis === undefined)
+        return { code: 'dynamic-script', message: MEANING_CODES['dynamic-script'] }
       const inside = script.analysis.commands.find((command) => command.meaning !== undefined)
       if (inside?.meaning !== undefined) return inside.meaning
     }
@@ -262,12 +274,20 @@ export function createScriptAnalyser(reader: BashReader, max = 2_000): ScriptAna
       const collector = new Collector(undefined, nested(depth + 1))
       for (const candidate of reading.candidates) collector.statement(candidate, 'main', undefined)
       const { code, message, offset } = reading
-      return { text, program: undefined, structure: { code, message, offset }, commands: collector.commands, redirections: [] }
+      return {
+        text,
+        program: undefined,
+        structure: { code, message, offset },
+        commands: collector.commands,
+        redirections: []
+      }
     }
     const { program } = reading
     const collector = new Collector(program, nested(depth + 1))
     if (program.body !== undefined) collector.statement(program.body, 'main', undefined)
-    const broken = collector.commands.flatMap((one) => one.scripts).find((one) => one.analysis?.structure !== undefined)
+    const broken = collector.commands
+      .flatMap((one) => one.scripts)
+      .find((one) => one.analysis?.structure !== undefined)
     return {
       text,
       program,

@@ -51,8 +51,8 @@ function put(
   redirections: LocatedRedirection[]
 ): void {
   if (start !== undefined && start.length > 1) {
-    if (start.length > MAX_STARTS) return put(analysis, undefined, place, within, commands, redirections)
-    for (const one of start) put(analysis, [one], place, within, commands, redirections)
+    const starts = start.length > MAX_STARTS ? [undefined] : start.map((one) => [one])
+    for (const one of starts) put(analysis, one, place, within, commands, redirections)
     return
   }
   const directoriesOf = directoriesIn(analysis, start?.[0], place)
@@ -60,14 +60,20 @@ function put(
     const directories = directoriesOf(analysed)
     const located = locateCommand(analysed, directories, within, place)
     commands.push(located)
-    for (const redirection of analysed.command.redirections) redirections.push({ redirection, directories, owner: located })
+    for (const redirection of analysed.command.redirections)
+      redirections.push({ redirection, directories, owner: located })
     for (const script of analysed.scripts) {
-      if (script.analysis !== undefined) put(script.analysis, directories, place, located, commands, redirections)
+      if (script.analysis !== undefined)
+        put(script.analysis, directories, place, located, commands, redirections)
     }
   }
   for (const { redirection, first } of analysis.redirections) {
     const inside = first === undefined ? undefined : analysis.commands.find((one) => one.command === first)
-    redirections.push({ redirection, directories: inside === undefined ? undefined : directoriesOf(inside), owner: undefined })
+    redirections.push({
+      redirection,
+      directories: inside === undefined ? undefined : directoriesOf(inside),
+      owner: undefined
+    })
   }
 }
 
@@ -79,12 +85,19 @@ function directoriesIn(
   const { program } = analysis
   const here = start === undefined ? undefined : [start]
   // Nothing in it changes directory: no need to walk it.
-  if (program === undefined || !analysis.commands.some((one) => one.levels.some((level) => level.facts.directory))) {
+  if (
+    program === undefined ||
+    !analysis.commands.some((one) => one.levels.some((level) => level.facts.directory))
+  ) {
     return () => here
   }
   const facts = new Map(analysis.commands.map((one) => [one.command, one]))
-  const moves = locate(program, start, place.homeDir, (command) =>
-    facts.get(command)?.levels.find((level) => level.facts.directory !== undefined)?.facts.directory
+  const moves = locate(
+    program,
+    start,
+    place.homeDir,
+    (command) =>
+      facts.get(command)?.levels.find((level) => level.facts.directory !== undefined)?.facts.directory
   )
   return (analysed) => moves.get(analysed.command)
 }

@@ -8,7 +8,11 @@ import type { Findings } from './findings.ts'
 import { allowingRule, type Bench, judgeUse, type PlacedUse, whereabouts } from './path-use.ts'
 
 /** Adds parts and findings of one redirection; answers what it changes, as a sentence, if it does. */
-export function judgeRedirection(located: LocatedRedirection, bench: Bench, found: Findings): string | undefined {
+export function judgeRedirection(
+  located: LocatedRedirection,
+  bench: Bench,
+  found: Findings
+): string | undefined {
   const { redirection, directories } = located
   const access = accessOf(redirection)
   if (access.length === 0) return undefined
@@ -30,7 +34,8 @@ export function judgeRedirection(located: LocatedRedirection, bench: Bench, foun
         addWrite(placed, written, redirection, bench, found)
         change ??= `\`${written}\` writes a file`
       } else if (where !== 'inside') addRead(placed, written, where, bench, found)
-      if (where !== 'inside' && bench.layers.blockReadsOutside !== undefined) blockOutside(placed, written, bench, found)
+      if (where !== 'inside' && bench.layers.blockReadsOutside !== undefined)
+        blockOutside(placed, written, bench, found)
     }
   }
   return change
@@ -77,7 +82,10 @@ function addRead(placed: PlacedUse, text: string, where: string, bench: Bench, f
     acceptEdits: false,
     rule: allowingRule(placed, bench),
     free: undefined,
-    open: where === 'outside' ? 'reads a file outside the working directories' : 'reads a file that is not known until it runs'
+    open:
+      where === 'outside'
+        ? 'reads a file outside the working directories'
+        : 'reads a file that is not known until it runs'
   })
 }
 

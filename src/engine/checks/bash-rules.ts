@@ -1,8 +1,9 @@
 /** Which rules meet a command: deny and ask see through everything (D11), allow through what is known to be harmless. */
-import type { BashSubject } from '../rules/bash-subject.ts'
-import type { RuleSet } from '../rules/rule-set.ts'
-import type { BashRule, ShellTool } from '../rules/rule.ts'
+
 import { isInside } from '../paths/normalise.ts'
+import type { BashSubject } from '../rules/bash-subject.ts'
+import type { BashRule, ShellTool } from '../rules/rule.ts'
+import type { RuleSet } from '../rules/rule-set.ts'
 import type { Level } from './bash-analysis.ts'
 import type { LocatedCommand } from './bash-located.ts'
 import { formsOf } from './command-forms.ts'
@@ -30,7 +31,12 @@ const formsAt = (level: Level, located: LocatedCommand, bench: Bench) => {
 }
 
 /** Adds the deny and ask rules that meet the command or anything it runs. */
-export function forbid(located: LocatedCommand, tools: readonly ShellTool[], bench: Bench, found: Findings): void {
+export function forbid(
+  located: LocatedCommand,
+  tools: readonly ShellTool[],
+  bench: Bench,
+  found: Findings
+): void {
   for (const level of located.analysed.levels) {
     for (const subject of formsAt(level, located, bench).forbid) {
       for (const tool of tools) {
@@ -41,10 +47,17 @@ export function forbid(located: LocatedCommand, tools: readonly ShellTool[], ben
   }
 }
 
-function note(set: RuleSet, tool: ShellTool, subject: BashSubject, located: LocatedCommand, found: Findings): void {
+function note(
+  set: RuleSet,
+  tool: ShellTool,
+  subject: BashSubject,
+  located: LocatedCommand,
+  found: Findings
+): void {
   const part = located.analysed.command.text
   for (const { rule, guess } of set.bash(tool, subject)) {
-    if (guess) found.ask({ rule, part, guess: 'a word that is not known until it runs may be what the rule names' })
+    if (guess)
+      found.ask({ rule, part, guess: 'a word that is not known until it runs may be what the rule names' })
     else if (rule.behavior === 'deny') found.deny({ rule, part })
     else found.ask({ rule, part })
   }
@@ -58,16 +71,22 @@ export const meets = (set: RuleSet, located: LocatedCommand, bench: Bench): bool
   )
 
 /** The content allow rule that covers the command, if its meaning is known. */
-export function permit(located: LocatedCommand, tools: readonly ShellTool[], bench: Bench): BashRule | undefined {
+export function permit(
+  located: LocatedCommand,
+  tools: readonly ShellTool[],
+  bench: Bench
+): BashRule | undefined {
   const { analysed } = located
-  if (analysed.meaning !== undefined || analysed.level === undefined || !bench.allow.hasBashContent) return undefined
+  if (analysed.meaning !== undefined || analysed.level === undefined || !bench.allow.hasBashContent)
+    return undefined
   for (const tool of tools) {
     const same = bench.allow.sameSource(tool, analysed.command.text)
     if (same !== undefined) return same
     for (const level of analysed.levels) {
       if (!level.seenByAllow) continue
       for (const subject of formsAt(level, located, bench).permit) {
-        for (const { rule } of bench.allow.bash(tool, subject)) if (covers(rule, level, located, bench)) return rule
+        for (const { rule } of bench.allow.bash(tool, subject))
+          if (covers(rule, level, located, bench)) return rule
       }
     }
   }
@@ -81,7 +100,9 @@ function covers(rule: BashRule, level: Level, located: LocatedCommand, bench: Be
   if (facts.program !== undefined && RUNS_ANYTHING.has(facts.program)) return false
   // R40: `find -exec`, `fd -x`; and what `find` itself writes or removes.
   if (level.children.some((child) => child.inner?.via === 'exec')) return false
-  return facts.program !== 'find' || !facts.uses.some((use) => use.access === 'write' || use.access === 'remove')
+  return (
+    facts.program !== 'find' || !facts.uses.some((use) => use.access === 'write' || use.access === 'remove')
+  )
 }
 
 /** D17: where the call starts, and literal directories inside the working directories. */

@@ -1,8 +1,9 @@
 /** Whether a shell command runs inside the runtime's sandbox, and whether that alone allows it (section 6, D7). */
+
+import { resolveOperand } from '../paths/target.ts'
 import type { ShellCall } from './bash.ts'
 import type { LocatedScript } from './bash-located.ts'
 import { meets } from './bash-rules.ts'
-import { resolveOperand } from '../paths/target.ts'
 import { type Bench, type PlacedUse, whereabouts } from './path-use.ts'
 
 export interface SandboxVerdict {
@@ -16,11 +17,16 @@ export interface SandboxVerdict {
 const no = (sandboxed: boolean, why: string): SandboxVerdict => ({ sandboxed, autoAllow: false, why })
 
 /** undefined: the tool is never run in the sandbox. */
-export function isSandboxed(call: ShellCall, script: LocatedScript, bench: Bench): SandboxVerdict | undefined {
+export function isSandboxed(
+  call: ShellCall,
+  script: LocatedScript,
+  bench: Bench
+): SandboxVerdict | undefined {
   if (!call.sandboxable) return undefined
   const { sandbox } = bench.layers
   if (!sandbox.enabled) return no(false, 'the sandbox is off')
-  if (call.wantsOut && sandbox.allowUnsandboxedCommands) return no(false, 'the call asks to run outside the sandbox')
+  if (call.wantsOut && sandbox.allowUnsandboxedCommands)
+    return no(false, 'the call asks to run outside the sandbox')
   if (call.analysis.text.trim() === '') return no(false, 'there is no command')
   if (script.commands.some((located) => meets(sandbox.excludedCommands, located, bench))) {
     return no(false, 'a command in it is excluded from the sandbox')
@@ -31,7 +37,8 @@ export function isSandboxed(call: ShellCall, script: LocatedScript, bench: Bench
     return no(true, 'a command in it is excluded from auto-allow')
   }
   const outside = writesOf(script, bench).find((use) => whereabouts(use, bench.place) === 'outside')
-  if (outside !== undefined) return no(true, `\`${outside.target.text}\` is written outside the working directories`)
+  if (outside !== undefined)
+    return no(true, `\`${outside.target.text}\` is written outside the working directories`)
   return { sandboxed: true, autoAllow: true, why: 'runs sandboxed with auto-allow' }
 }
 

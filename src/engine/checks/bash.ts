@@ -1,6 +1,7 @@
 /** The check of a shell command: every command, redirection and path in it is judged on its own (step 1c). */
-import { ASK_LENGTH } from '../bash/program.ts'
+
 import type { Directories } from '../bash/directories.ts'
+import { ASK_LENGTH } from '../bash/program.ts'
 import { UNSEEN } from '../knowledge/words.ts'
 import type { ShellTool } from '../rules/rule.ts'
 import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
@@ -93,7 +94,13 @@ function unreadable(call: ShellCall, script: LocatedScript, bench: Bench, found:
     approvable: true
   })
   found.parts.length = 0
-  found.parts.push({ text, acceptEdits: false, rule: undefined, free: undefined, open: 'cannot be read for certain' })
+  found.parts.push({
+    text,
+    acceptEdits: false,
+    rule: undefined,
+    free: undefined,
+    open: 'cannot be read for certain'
+  })
   return assemble(found, isSandboxed(call, script, bench), {
     mayChange: 'the structure of the command is not known',
     optedOut: undefined,
@@ -126,7 +133,9 @@ function settleCommands(
     const text = analysed.command.text
     const rule = permit(located, call.tools, bench) ?? exactAround(located, call.tools, bench)
     const effect = readsOnly(analysed)
-    const stands = analysed.levels.every((level) => level.facts.git === undefined) || standsInTrustedRepository(located, bench)
+    const stands =
+      analysed.levels.every((level) => level.facts.git === undefined) ||
+      standsInTrustedRepository(located, bench)
     if (effect !== undefined) change ??= `\`${text}\` ${effect}`
     const free = effect === undefined && stands
     found.parts.push({
@@ -171,7 +180,10 @@ function addPaths(
       acceptEdits: false,
       rule: rule ?? allowingRule(use, bench),
       free: undefined,
-      open: where === 'unknown' ? 'is a path that is not known until it runs' : 'lies outside the working directories'
+      open:
+        where === 'unknown'
+          ? 'is a path that is not known until it runs'
+          : 'lies outside the working directories'
     })
   }
 }
@@ -261,10 +273,18 @@ function destructiveness(script: LocatedScript, mayWrite: string | undefined): b
   for (const { analysed } of script.commands) {
     for (const level of analysed.levels) {
       if (level.facts.destructive === true) return true
-      if (level.facts.destructive === null && level.children.length === 0 && readsOnly(analysed) !== undefined) known = false
+      if (
+        level.facts.destructive === null &&
+        level.children.length === 0 &&
+        readsOnly(analysed) !== undefined
+      )
+        known = false
     }
   }
-  if (mayWrite !== undefined && script.redirections.some((one) => one.redirection.writes && !one.redirection.operator.includes('>>'))) {
+  if (
+    mayWrite !== undefined &&
+    script.redirections.some((one) => one.redirection.writes && !one.redirection.operator.includes('>>'))
+  ) {
     return true
   }
   return known ? false : null

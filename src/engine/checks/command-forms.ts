@@ -85,7 +85,8 @@ export function formsOf(
   addsOperands: boolean,
   place: PlaceText = NOWHERE
 ): CommandForms {
-  const dependsOnPlace = words.some(isPlaced) || assignments.some((one) => one.value !== undefined && isPlaced(one.value))
+  const dependsOnPlace =
+    words.some(isPlaced) || assignments.some((one) => one.value !== undefined && isPlaced(one.value))
   const resolutions: readonly Resolution[] = dependsOnPlace ? [place, SOURCE] : [place]
   const forbid: (readonly MatchWord[])[] = []
   const permit: (readonly MatchWord[])[] = []
@@ -106,7 +107,8 @@ export function formsOf(
     }
     permit.push(...permitted(words, plain, before, allSafe, facts, resolution))
   }
-  const subject = (form: readonly MatchWord[]): BashSubject => bashSubject(addsOperands ? [...form, UNSEEN_WORDS] : form)
+  const subject = (form: readonly MatchWord[]): BashSubject =>
+    bashSubject(addsOperands ? [...form, UNSEEN_WORDS] : form)
   return { forbid: forbid.map(subject), permit: permit.map(subject), dependsOnPlace }
 }
 

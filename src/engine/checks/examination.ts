@@ -59,7 +59,9 @@ export interface Examination {
   /** The tool needs a person whatever the rules say (step 1e). */
   readonly needsPerson: string | undefined
   /** Bash: will run inside the sandbox; `autoAllow` where nothing but the mode stands against 2c. */
-  readonly sandbox: { readonly sandboxed: boolean; readonly autoAllow: boolean; readonly why: string } | undefined
+  readonly sandbox:
+    | { readonly sandboxed: boolean; readonly autoAllow: boolean; readonly why: string }
+    | undefined
   /** D13, second kind, passed through by the opt-out; named in the trace. */
   readonly optedOut: string | undefined
   /** A protected path was let through by an exception; named in the trace. */

@@ -1,6 +1,6 @@
 /** Sends a call to the check that reads its input. */
 import type { Directories } from '../bash/directories.ts'
-import { type MaybePromise, then } from '../maybe-promise.ts'
+import { type MaybePromise, whenKnown } from '../maybe-promise.ts'
 import type { ShellTool } from '../rules/rule.ts'
 import type { ToolInput } from '../tools/input.ts'
 import type { ResolvedTool } from '../tools/registry.ts'
@@ -24,14 +24,18 @@ export interface ExaminedCall {
 const BASH: readonly ShellTool[] = ['Bash']
 const MONITOR: readonly ShellTool[] = ['Bash', 'Monitor']
 
-export function examine(call: ExaminedCall, bench: Bench, analyser: ScriptAnalyser): MaybePromise<Examination> {
+export function examine(
+  call: ExaminedCall,
+  bench: Bench,
+  analyser: ScriptAnalyser
+): MaybePromise<Examination> {
   const { check } = call.tool.definition
   const command = call.input.command
   if (typeof command !== 'string') return examineTool(call.tool, call.input, bench)
   if (check === 'powershell') return withParameters(examinePowerShell(command, bench), call, bench)
   if (check !== 'bash' && check !== 'monitor') return examineTool(call.tool, call.input, bench)
   const analysis = call.exhausted ? unread(command) : analyser.analyse(command)
-  return then(analysis, (script) =>
+  return whenKnown(analysis, (script) =>
     withParameters(
       examineBash(
         {
@@ -56,7 +60,12 @@ function withParameters(examination: Examination, call: ExaminedCall, bench: Ben
   const { requiresUserInteraction, name, planBlocked, concurrencySafe } = call.tool.definition
   const needsPerson = requiresUserInteraction ? `${name} needs a person to answer` : undefined
   const declared = planBlocked ? `${name} may change something` : undefined
-  if (found.denyRules.length === 0 && found.askRules.length === 0 && !requiresUserInteraction && !planBlocked) {
+  if (
+    found.denyRules.length === 0 &&
+    found.askRules.length === 0 &&
+    !requiresUserInteraction &&
+    !planBlocked
+  ) {
     return concurrencySafe === false ? { ...examination, concurrencySafe: false } : examination
   }
   return {
@@ -73,7 +82,11 @@ function withParameters(examination: Examination, call: ExaminedCall, bench: Ben
 const unread = (text: string): ScriptAnalysis => ({
   text,
   program: undefined,
-  structure: { code: 'too-long', message: 'the commands of the batch are too long together', offset: undefined },
+  structure: {
+    code: 'too-long',
+    message: 'the commands of the batch are too long together',
+    offset: undefined
+  },
   commands: [],
   redirections: []
 })

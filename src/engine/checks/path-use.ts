@@ -4,14 +4,14 @@ import type { CompiledLayers } from '../layers/compiled.ts'
 import { criticalRemoval } from '../paths/critical.ts'
 import { isHarmlessSink, isHarmlessSource } from '../paths/device-files.ts'
 import type { Location } from '../paths/location.ts'
-import { matchesBoth, matchesEither } from '../paths/match.ts'
+import { matchesBoth, matchesEither, matchesPath } from '../paths/match.ts'
 import type { Place } from '../paths/place.ts'
 import { protectedTarget } from '../paths/protected.ts'
 import { couldMatchTarget } from '../paths/reach.ts'
 import type { Target } from '../paths/target.ts'
-import { isTargetInside } from '../paths/working-directories.ts'
-import type { RuleSet } from '../rules/rule-set.ts'
+import { isNameInside, isTargetInside } from '../paths/working-directories.ts'
 import type { PathRule, Rule } from '../rules/rule.ts'
+import type { RuleSet } from '../rules/rule-set.ts'
 import type { Findings } from './findings.ts'
 
 /** The settings and the place one call is judged under. */
@@ -117,7 +117,9 @@ function guard(placed: PlacedUse, part: string, bench: Bench, found: Findings): 
 
 function exceptionFor(target: Target, bench: Bench): string | undefined {
   if (target.kind !== 'path') return undefined
-  return bench.layers.protectedPathExceptions.find((one) => matchesBoth(one.value, target.location, bench.place))?.value.text
+  return bench.layers.protectedPathExceptions.find((one) =>
+    matchesBoth(one.value, target.location, bench.place)
+  )?.value.text
 }
 
 function isDevice({ use, target }: PlacedUse): boolean {
@@ -142,9 +144,16 @@ export function allowingRule(placed: PlacedUse, bench: Bench): Rule | undefined 
   return allowingPathRule(target.location, changes(use.access) ? 'edit' : 'read', bench)
 }
 
+/**
+ * The allow rule that covers a file by its link path and by what it resolves to. To read, a name that lies inside the
+ * working directories needs no rule (D5: link inside, target allowed).
+ */
 export function allowingPathRule(location: Location, access: 'read' | 'edit', bench: Bench): Rule | undefined {
-  const covers = (rule: PathRule): boolean => matchesBoth(rule.pattern, location, bench.place)
-  const edit = bench.allow.paths('edit').find(covers)
-  if (edit !== undefined || access === 'edit') return edit
-  return bench.allow.paths('read').find(covers)
+  const { place, allow } = bench
+  const edits = (rule: PathRule): boolean => matchesBoth(rule.pattern, location, place)
+  if (access === 'edit') return allow.paths('edit').find(edits)
+  if (location.odd !== undefined) return undefined
+  const outside = location.certain.filter((name) => !isNameInside(name.path, place))
+  const covers = (rule: PathRule): boolean => outside.every((name) => matchesPath(rule.pattern, name.path, place))
+  return allow.paths('edit').find(covers) ?? allow.paths('read').find(covers)
 }

@@ -27,11 +27,15 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   'stop-process': ['kill', 'spps'],
   'set-location': ['cd', 'chdir', 'sl']
 }
-const CANONICAL = new Map(Object.entries(ALIASES).flatMap(([name, aliases]) => aliases.map((alias) => [alias, name] as const)))
+const CANONICAL = new Map(
+  Object.entries(ALIASES).flatMap(([name, aliases]) => aliases.map((alias) => [alias, name] as const))
+)
 
 /** Every name a rule may know the program by. */
 function namesOf(program: string): readonly string[] {
-  const base = program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1).replace(/\.exe$/, '')
+  const base = program
+    .slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1)
+    .replace(/\.exe$/, '')
   const canonical = CANONICAL.get(base) ?? base
   return [...new Set([program, base, canonical, ...(ALIASES[canonical] ?? [])])]
 }
@@ -46,7 +50,13 @@ const wordsOf = (text: string): readonly string[] =>
 /** R51: system paths, and everything of a place, are refused in every mode. */
 const isSystemRemoval = (words: readonly string[]): boolean =>
   CANONICAL.get(words[0] ?? '') === 'remove-item' || words[0] === 'remove-item'
-    ? words.slice(1).some((word) => /^(?:[a-z]:)?[\\/]*$|^(?:[a-z]:)?[\\/](?:windows|program files|users|etc|usr|bin|home)?[\\/]?$|(?:^|[\\/])\*$/.test(word))
+    ? words
+        .slice(1)
+        .some((word) =>
+          /^(?:[a-z]:)?[\\/]*$|^(?:[a-z]:)?[\\/](?:windows|program files|users|etc|usr|bin|home)?[\\/]?$|(?:^|[\\/])\*$/.test(
+            word
+          )
+        )
     : false
 
 export function examinePowerShell(command: string, bench: Bench): Examination {
@@ -60,7 +70,8 @@ export function examinePowerShell(command: string, bench: Bench): Examination {
       for (const { rule } of bench.deny.bash('PowerShell', subject)) found.deny({ rule, part: part.trim() })
       for (const { rule } of bench.ask.bash('PowerShell', subject)) found.ask({ rule, part: part.trim() })
     }
-    if (isSystemRemoval(words)) found.refuse({ part: part.trim(), why: 'removes a system path or everything in a place' })
+    if (isSystemRemoval(words))
+      found.refuse({ part: part.trim(), why: 'removes a system path or everything in a place' })
   }
   found.parts.push({
     text: command,

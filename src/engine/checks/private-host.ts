@@ -25,4 +25,5 @@ export function isPrivateHost(host: string): boolean {
 }
 
 /** Everything outside the global unicast range, and IPv4 addresses in IPv6 clothes. */
-const isPrivateV6 = (address: string): boolean => !/^[23][0-9a-f]{3}:/.test(address) || address.startsWith('2002:')
+const isPrivateV6 = (address: string): boolean =>
+  !/^[23][0-9a-f]{3}:/.test(address) || address.startsWith('2002:')

@@ -29,12 +29,24 @@ export function examineTool(tool: ResolvedTool, input: ToolInput, bench: Bench):
       fetchPage(tool, input, bench, found)
       break
     case 'agent':
-      callByName(tool, found, bench.allow.agent(agentType(input)), bench.deny.agent(agentType(input)), bench.ask.agent(agentType(input)))
+      callByName(
+        tool,
+        found,
+        bench.allow.agent(agentType(input)),
+        bench.deny.agent(agentType(input)),
+        bench.ask.agent(agentType(input))
+      )
       break
     case 'skill': {
       const name = text(input.skill) ?? ''
       const args = text(input.args)
-      callByName(tool, found, bench.allow.skill(name, args), bench.deny.skill(name, args), bench.ask.skill(name, args))
+      callByName(
+        tool,
+        found,
+        bench.allow.skill(name, args),
+        bench.deny.skill(name, args),
+        bench.ask.skill(name, args)
+      )
       break
     }
     case 'worktree':
@@ -64,7 +76,9 @@ export function assemble(tool: ResolvedTool, found: Findings): Examination {
     dangers: found.dangers,
     parts: found.parts,
     mayChange: definition.planBlocked ? `${definition.name} may change something` : undefined,
-    needsPerson: definition.requiresUserInteraction ? `${definition.name} needs a person to answer` : undefined,
+    needsPerson: definition.requiresUserInteraction
+      ? `${definition.name} needs a person to answer`
+      : undefined,
     sandbox: undefined,
     optedOut: undefined,
     exceptions: found.exceptions,
@@ -113,8 +127,15 @@ function pathsOf(tool: ResolvedTool, input: ToolInput): readonly string[] {
   const pattern = tool.definition.pathPatternField
   const glob = pattern === undefined ? undefined : text(input[pattern])
   const prefix = glob === undefined ? '' : literalPrefix(glob)
-  if (prefix !== '') paths.push(prefix.startsWith('/') || prefix.startsWith('~') || paths[0] === undefined ? prefix : `${paths[0]}/${prefix}`)
-  return paths.length === 0 ? ['.'] : paths.map((path) => (path.startsWith('file://') ? path.slice('file://'.length) : path))
+  if (prefix !== '')
+    paths.push(
+      prefix.startsWith('/') || prefix.startsWith('~') || paths[0] === undefined
+        ? prefix
+        : `${paths[0]}/${prefix}`
+    )
+  return paths.length === 0
+    ? ['.']
+    : paths.map((path) => (path.startsWith('file://') ? path.slice('file://'.length) : path))
 }
 
 /** The folders a glob names before its first wildcard, `..` behind one included. */
@@ -132,7 +153,11 @@ function readFiles(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Fi
       const inside = isInsideWorkingDirectories(location, bench.place)
       const layer = bench.layers.blockReadsOutside
       if (!inside && layer !== undefined) {
-        found.refuse({ part: path, why: `lies outside the working directories, which the ${layer} settings block`, layer })
+        found.refuse({
+          part: path,
+          why: `lies outside the working directories, which the ${layer} settings block`,
+          layer
+        })
       }
       found.parts.push({
         text: path,
@@ -152,9 +177,17 @@ function writeFile(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Fi
     const inside = isInsideWorkingDirectories(location, bench.place)
     const layer = bench.layers.blockWritesOutside
     if (layer !== undefined && !inside) {
-      found.refuse({ part: path, why: `lies outside the working directories, which the ${layer} settings block`, layer })
+      found.refuse({
+        part: path,
+        why: `lies outside the working directories, which the ${layer} settings block`,
+        layer
+      })
     } else if (layer !== undefined && location.possible.some((name) => RUNTIME_SETTINGS.test(name.path))) {
-      found.refuse({ part: path, why: `holds permissions, which the ${layer} settings keep file tools from writing`, layer })
+      found.refuse({
+        part: path,
+        why: `holds permissions, which the ${layer} settings keep file tools from writing`,
+        layer
+      })
     }
     found.parts.push({
       text: path,
@@ -169,7 +202,13 @@ function writeFile(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Fi
 /** `blockWritesOutsideWorkingDirectories` also keeps file tools from the settings inside (1.2). */
 const RUNTIME_SETTINGS = /\/\.claude\/settings(?:\.local)?\.json$/i
 
-function judgeFile(location: Location, path: string, access: 'read' | 'write', bench: Bench, found: Findings): void {
+function judgeFile(
+  location: Location,
+  path: string,
+  access: 'read' | 'write',
+  bench: Bench,
+  found: Findings
+): void {
   const use: PathUse = {
     operand: { text: path, pieces: [{ kind: 'text', value: path, quoted: true }] },
     access,
@@ -189,7 +228,11 @@ function fetchPage(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Fi
   if (denied !== undefined) found.deny({ rule: denied, part: url })
   const asked = bench.ask.domain(host)
   if (asked !== undefined) found.ask({ rule: asked, part: url })
-  found.parts.push({ ...wholeCall(tool, bench.allow.domain(host)), text: url, open: 'is a page that no rule allows' })
+  found.parts.push({
+    ...wholeCall(tool, bench.allow.domain(host)),
+    text: url,
+    open: 'is a page that no rule allows'
+  })
 }
 
 /** R82: a worktree in the runtime's own folder needs nobody. */
@@ -219,6 +262,12 @@ function watchSocket(tool: ResolvedTool, input: ToolInput, found: Findings): voi
   if (host === undefined || isPrivateHost(host)) {
     found.refuse({ part: url, why: 'names no public host' })
   }
-  found.danger({ kind: 'safetyCheck', code: 'socket', part: url, why: 'a socket is opened', approvable: true })
+  found.danger({
+    kind: 'safetyCheck',
+    code: 'socket',
+    part: url,
+    why: 'a socket is opened',
+    approvable: true
+  })
   found.parts.push({ ...wholeCall(tool, undefined), text: url })
 }
