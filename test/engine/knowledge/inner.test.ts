@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { factsOf, onlyReads } from './reader.ts'
+
+interface Expected {
+  readonly words: string
+  readonly allow: boolean
+  readonly harmless: boolean
+  readonly adds?: boolean
+}
+
+const INNER: readonly (readonly [command: string, inner: readonly Expected[]])[] = [
+  ['timeout -k 1 5 rm x', [{ words: 'rm x', allow: true, harmless: true }]],
+  [
+    'timeout --frob 5 rm x',
+    [
+      { words: '5 rm x', allow: false, harmless: false },
+      { words: 'rm x', allow: false, harmless: false },
+      { words: 'x', allow: false, harmless: false }
+    ]
+  ],
+  ['timeout $T rm x', [{ words: 'rm x', allow: false, harmless: false }]],
+  ['nohup npm start', [{ words: 'npm start', allow: true, harmless: false }]],
+  ['command ls', [{ words: 'ls', allow: true, harmless: true }]],
+  ['command -v ls', []],
+  ['env ls', [{ words: 'ls', allow: true, harmless: true }]],
+  ['env NODE_ENV=test ls', [{ words: 'ls', allow: true, harmless: true }]],
+  ['env FOO=1 ls', [{ words: 'ls', allow: false, harmless: false }]],
+  ['env -i ls', [{ words: 'ls', allow: false, harmless: false }]],
+  ['env -u HOME ls', [{ words: 'ls', allow: false, harmless: false }]],
+  ['sudo -u root A=1 ls', [{ words: 'ls', allow: false, harmless: false }]],
+  ['xargs wc -l', [{ words: 'wc -l', allow: true, harmless: true, adds: true }]],
+  ['xargs -n1 wc -l', [{ words: 'wc -l', allow: false, harmless: true, adds: true }]],
+  ['xargs sort', [{ words: 'sort', allow: true, harmless: false, adds: true }]],
+  ['xargs -I{} cat {}', [{ words: 'cat', allow: false, harmless: true, adds: true }]],
+  ['find . -exec grep -l x {} +', [{ words: 'grep -l x', allow: false, harmless: true, adds: true }]],
+  ['find . -exec ls {} \\; -delete', [{ words: 'ls', allow: false, harmless: false, adds: true }]],
+  ['fd -x rm', [{ words: 'rm', allow: false, harmless: false, adds: true }]],
+  ['busybox rm x', [{ words: 'rm x', allow: false, harmless: false }]],
+  ['chroot /srv rm x', [{ words: 'rm x', allow: false, harmless: false }]],
+  ['exec -a ls rm x', [{ words: 'rm x', allow: false, harmless: false }]]
+]
+
+describe('the commands a command runs', () => {
+  it.each(INNER)('%s', async (command, inner) => {
+    const facts = await factsOf(command)
+    expect(
+      facts.inner.map((one) => ({
+        words: one.words.map((word) => word.text).join(' '),
+        allow: one.transparentToAllow,
+        harmless: one.harmless,
+        ...(one.addsOperands ? { adds: true } : {})
+      }))
+    ).toEqual(inner)
+    expect(facts.readOnly).toBe(inner.length === 0)
+  })
+
+  it('are given the start paths of find in the access they make of them', async () => {
+    const facts = await factsOf("find build -name '*.o' -exec rm -f {} +")
+    expect(facts.inner[0]?.operandsFrom).toMatchObject([
+      { operand: { text: 'build' }, access: 'remove', recursive: true, filter: { includes: ['*.o'] } }
+    ])
+  })
+
+  it('are given unseen operands by xargs in the access they make of them', async () => {
+    expect((await factsOf('xargs cat')).inner[0]?.operandsFrom).toMatchObject([{ access: 'read' }])
+    expect((await factsOf('xargs echo')).inner[0]?.operandsFrom).toEqual([])
+  })
+
+  it('decide whether a transparent wrapper is read-only', async () => {
+    expect(onlyReads(await factsOf('timeout 5 nice -n 3 ls'))).toBe(true)
+    expect(onlyReads(await factsOf('timeout 5 nice -n 3 rm x'))).toBe(false)
+  })
+})
+
+describe('the scripts a command runs', () => {
+  const SCRIPTS: readonly (readonly [command: string, scripts: readonly (string | undefined)[]])[] = [
+    ["sh -c 'rm x'", ['rm x']],
+    ["bash -lc 'rm x' name", ['rm x']],
+    ["bash -o pipefail -ec 'rm x'", ['rm x']],
+    ['bash -c "$X"', [undefined]],
+    ['bash a.sh', []],
+    ['eval echo ok \\; rm x', ['echo ok ; rm x']],
+    ["trap 'rm x' EXIT", ['rm x']],
+    ["alias ls='rm x'", ['rm x']],
+    ["env -S 'rm x'", ['rm x']],
+    ["flock f -c 'rm x'", ['rm x']],
+    ["script -qc 'rm x' /dev/null", ['rm x']],
+    ['watch rm x', ['rm x']],
+    ["git -c alias.st='!rm x' st", ['rm x']]
+  ]
+
+  it.each(SCRIPTS)('%s', async (command, scripts) => {
+    const facts = await factsOf(command)
+    expect(facts.scripts.map((script) => script.value)).toEqual(scripts)
+    expect(facts.readOnly).toBe(false)
+  })
+})
