@@ -25,7 +25,7 @@ export function join(base: string, path: string, platform: Platform): string {
     if (segment === '..') segments.pop()
     else if (segment !== '' && segment !== '.') segments.push(segment)
   }
-  return share ? `//${segments.join('/')}` : `/${segments.join('/')}`
+  return share && segments.length > 0 ? `//${segments.join('/')}` : `/${segments.join('/')}`
 }
 
 /** The segments of a normalised path; none for `/`. The server of `//server/share` follows an empty segment. */
