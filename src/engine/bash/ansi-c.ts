@@ -37,8 +37,8 @@ export function decodeAnsiC(body: string): string | undefined {
       value += char
       continue
     }
-    const escape = body[at + 1] ?? ''
-    const simple = SIMPLE[escape]
+    const escaped = body[at + 1] ?? ''
+    const simple = SIMPLE[escaped]
     if (simple !== undefined) {
       value += simple
       at += 1
@@ -48,7 +48,7 @@ export function decodeAnsiC(body: string): string | undefined {
     const match = NUMERIC.exec(body)
     if (match === null) {
       // `\c`, an incomplete `\x` or `\u`, or an escape bash does not know.
-      if (/[cxuU]/.test(escape)) return undefined
+      if (/[cxuU]/.test(escaped)) return undefined
       value += char
       continue
     }
@@ -57,7 +57,9 @@ export function decodeAnsiC(body: string): string | undefined {
     const code =
       octal !== undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex ?? short ?? long ?? '', 16)
     const isSurrogate = code >= 0xd800 && code <= 0xdfff
-    if (code === 0 || code > 0x10ffff || isSurrogate || (isByte && code > 0x7f)) return undefined
+    // A NUL ends the string.
+    if (code === 0) return value
+    if (code > 0x10ffff || isSurrogate || (isByte && code > 0x7f)) return undefined
     value += String.fromCodePoint(code)
     at += whole.length
   }

@@ -1,24 +1,13 @@
 /** Compound commands: groups, branches, loops, `case`, `[[ ]]` and function definitions. */
-import type { Case, If, Redirection, Statement, Word } from './program.ts'
-import { readRedirection } from './redirections.ts'
-import type { Draft, Walk } from './walk.ts'
+
+import { readAround } from './around.ts'
+import { PLAIN_PATTERN, readCondition } from './condition.ts'
+import type { Draft } from './layout.ts'
+import type { Case, If, Statement, Word } from './program.ts'
+import type { Walk } from './walk.ts'
 import { readWords } from './word.ts'
 
-/** A pattern of `case` or of `==` in `[[ ]]` that cannot hold a substitution. */
-const PLAIN_PATTERN = /^[A-Za-z0-9*?./\-_:@=]+$/
-
 const FUNCTION_NAME = /^[A-Za-z_][A-Za-z0-9_:.-]*$/
-
-const CONDITION_OPERATORS = new Set(['=', '==', '!=', '<', '>', '&&', '||', '!', '(', ')'])
-const CONDITION_TESTS = new Set(
-  '-a -b -c -d -e -f -g -h -k -p -r -s -t -u -w -x -G -L -N -O -S -n -z -nt -ot -ef'.split(' ')
-)
-
-/** What a redirected compound command adds to its body. */
-interface Around {
-  readonly redirections: readonly Redirection[]
-  readonly substitutions: readonly Statement[]
-}
 
 /** Reads any statement that is no simple command. */
 export function readCompound(walk: Walk, node: number, draft: Draft): Statement {
@@ -48,26 +37,6 @@ export function readCompound(walk: Walk, node: number, draft: Draft): Statement 
   }
 }
 
-/** Redirections of a compound command; words after their targets would be arguments of nothing. */
-function readAround(walk: Walk, draft: Draft, more?: () => void): Around {
-  const redirections: Redirection[] = []
-  const words: Word[] = []
-  const { substitutions } = walk.collect(() => {
-    more?.()
-    for (const node of draft.redirections) readRedirection(walk, node, { redirections, words })
-  })
-  const [first] = words
-  if (first !== undefined) walk.refuse('construct', 'a word after a group', first.span[0])
-  if (draft.dash !== undefined) walk.refuse('construct', 'a word after a group', draft.dash)
-  return { redirections, substitutions }
-}
-
-const childrenOf = (walk: Walk, node: number): number[] => {
-  const children: number[] = []
-  for (let child = node + 1; child < walk.tree.next(node); child = walk.tree.next(child)) children.push(child)
-  return children
-}
-
 /** The statements between two nodes; refuses where there are none. */
 function body(walk: Walk, from: number, to: number): Statement {
   const statement = walk.statements(from, to)
@@ -94,7 +63,7 @@ function readGroup(
   close: string
 ): Statement {
   const { tree } = walk
-  const children = childrenOf(walk, node)
+  const children = walk.tree.children(node)
   const first = expectToken(walk, children[0], open)
   const last = expectToken(walk, children.at(-1), close)
   if (kind === 'group' && !/[ \t\n]/.test(walk.text[tree.end(first)] ?? '')) {
@@ -107,13 +76,13 @@ function readGroup(
 
 function readIf(walk: Walk, node: number, draft: Draft): Statement {
   const { tree } = walk
-  const children = childrenOf(walk, node)
+  const children = walk.tree.children(node)
   const branches: If['branches'][number][] = []
   const last = expectToken(walk, children.at(-1), 'fi')
   const clauses = children.filter((child) => /^(elif|else)_clause$/.test(tree.name(child)))
   branches.push(readBranch(walk, children, 'if', clauses[0] ?? last))
   for (const [index, clause] of clauses.entries()) {
-    const parts = childrenOf(walk, clause)
+    const parts = walk.tree.children(clause)
     const isElse = tree.name(clause) === 'else_clause'
     if (isElse && index < clauses.length - 1)
       walk.refuse('unverified', '`else` before `elif`', tree.start(clause))
@@ -145,7 +114,7 @@ function readBranch(
 
 function readWhile(walk: Walk, node: number, draft: Draft): Statement {
   const { tree } = walk
-  const children = childrenOf(walk, node)
+  const children = walk.tree.children(node)
   const start = expectToken(walk, children[0], 'while', 'until')
   const group = expectToken(walk, children.at(-1), 'do_group')
   return {
@@ -158,21 +127,21 @@ function readWhile(walk: Walk, node: number, draft: Draft): Statement {
 }
 
 function readDoGroup(walk: Walk, node: number): Statement {
-  const children = childrenOf(walk, node)
+  const children = walk.tree.children(node)
   const start = expectToken(walk, children[0], 'do')
   return body(walk, walk.tree.next(start), expectToken(walk, children.at(-1), 'done'))
 }
 
 function readFor(walk: Walk, node: number, draft: Draft): Statement {
   const { tree, text } = walk
-  const children = childrenOf(walk, node).filter((child) => tree.name(child) !== 'comment')
+  const children = walk.tree.children(node).filter((child) => tree.name(child) !== 'comment')
   expectToken(walk, children[0], 'for')
   const name = children[1] ?? node
   const group = expectToken(walk, children.at(-1), 'do_group')
   const variable = text.slice(tree.start(name), tree.end(name))
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable))
     walk.refuse('construct', 'the variable of a loop', tree.start(name))
-  walk.assign(variable)
+  walk.variables.assign(variable)
   if (children[2] === undefined || tree.name(children[2]) !== 'in') {
     walk.refuse('construct', 'a loop over the arguments of the script', tree.start(node))
   }
@@ -190,7 +159,7 @@ function readFor(walk: Walk, node: number, draft: Draft): Statement {
     kind: 'for',
     variable,
     words,
-    body: isLiteral ? walk.withLoop(variable, values, read) : read(),
+    body: isLiteral ? walk.variables.withLoop(variable, values, read) : read(),
     ...around,
     span: [tree.start(node), tree.end(node)]
   }
@@ -198,15 +167,15 @@ function readFor(walk: Walk, node: number, draft: Draft): Statement {
 
 function readCase(walk: Walk, node: number, draft: Draft): Statement {
   const { tree } = walk
-  const children = childrenOf(walk, node).filter((child) => tree.name(child) !== 'comment')
+  const children = walk.tree.children(node).filter((child) => tree.name(child) !== 'comment')
   expectToken(walk, children[0], 'case')
   expectToken(walk, children.at(-1), 'esac')
   const from = children[1] ?? node
-  const to = walk.endOfWord(from, tree.next(node))
+  const to = tree.endOfWord(from, tree.next(node))
   const subjects: Word[] = []
   const around = readAround(walk, draft, () => {
     if (!tree.isWord(from)) walk.refuse('construct', 'the subject of `case`', tree.start(from))
-    subjects.push(...readWords(walk, tree.start(from), walk.endBefore(from, to), from, to, 'value'))
+    subjects.push(...readWords(walk, tree.start(from), tree.endBefore(from, to), from, to, 'value'))
   })
   const rest = children.filter((child) => child >= to)
   expectToken(walk, rest[0], 'in')
@@ -226,7 +195,7 @@ function readCase(walk: Walk, node: number, draft: Draft): Statement {
 
 function readArm(walk: Walk, node: number): Case['arms'][number] {
   const { tree, text } = walk
-  const children = childrenOf(walk, node).filter((child) => tree.name(child) !== 'comment')
+  const children = walk.tree.children(node).filter((child) => tree.name(child) !== 'comment')
   const close = expectToken(
     walk,
     children.find((child) => tree.name(child) === ')'),
@@ -258,58 +227,9 @@ function checkPattern(walk: Walk, pattern: string, offset: number): string {
   return pattern
 }
 
-function readCondition(walk: Walk, node: number, draft: Draft): Statement {
-  const { tree, text } = walk
-  const operands: Word[] = []
-  const end = tree.next(node)
-  const last = end - 1
-  if (tree.name(last) !== ']]') walk.refuse('unverified', 'a test without an end', tree.start(node))
-  if (!/\s/.test(text[tree.end(node + 1)] ?? '') || !/\s/.test(text[tree.start(last) - 1] ?? '')) {
-    walk.refuse('construct', 'a bracket glued to a word', tree.start(node))
-  }
-  const around = readAround(walk, draft, () => {
-    for (let child = node + 2; child < last; ) child = readConditionPart(walk, child, last, operands)
-  })
-  return { kind: 'condition', operands, ...around, span: [tree.start(node), tree.end(node)] }
-}
-
-/** Reads one node inside `[[ ]]`; gives the node to go on with. */
-function readConditionPart(walk: Walk, node: number, last: number, operands: Word[]): number {
-  const { tree, text } = walk
-  const name = tree.name(node)
-  const start = tree.start(node)
-  const written = text.slice(start, tree.end(node))
-  if (name.endsWith('_expression') && name !== 'brace_expression') return node + 1
-  if (CONDITION_OPERATORS.has(name)) return node + 1
-  if (name === 'test_operator' && CONDITION_TESTS.has(written)) return node + 1
-  if (name === 'extglob_pattern' || name === 'regex') {
-    if (name === 'regex' || !PLAIN_PATTERN.test(written))
-      walk.refuse('construct', 'a pattern in `[[ ]]`', start)
-    operands.push({
-      text: written,
-      span: [start, tree.end(node)],
-      pieces: [{ kind: 'glob', source: written }],
-      value: undefined
-    })
-    return tree.next(node)
-  }
-  if (name === 'test_operator' || !tree.isWord(node)) {
-    walk.refuse('construct', `\`${written.slice(0, 20)}\` in \`[[ ]]\``, start)
-    return tree.next(node)
-  }
-  let next = tree.next(node)
-  let end = tree.end(node)
-  while (next < last && tree.start(next) === end && tree.isWord(next)) {
-    end = tree.end(next)
-    next = tree.next(next)
-  }
-  operands.push(...readWords(walk, start, end, node, next, 'value'))
-  return next
-}
-
 function readFunction(walk: Walk, node: number, draft: Draft): Statement {
   const { tree, text } = walk
-  const children = childrenOf(walk, node).filter((child) => tree.name(child) !== 'comment')
+  const children = walk.tree.children(node).filter((child) => tree.name(child) !== 'comment')
   const nameNode = children.find((child) => tree.name(child) === 'word') ?? node
   const name = text.slice(tree.start(nameNode), tree.end(nameNode))
   if (!FUNCTION_NAME.test(name)) walk.refuse('construct', 'the name of a function', tree.start(node))
@@ -320,7 +240,7 @@ function readFunction(walk: Walk, node: number, draft: Draft): Statement {
   if (!isGroup || draft.redirections.length > 0)
     walk.refuse('construct', 'this form of function', tree.start(node))
   const inner: Draft = { body: last, redirections: [], dash: undefined }
-  const inside = walk.withoutLoops(() =>
+  const inside = walk.variables.withoutLoops(() =>
     isGroup ? readCompound(walk, last, inner) : walk.nothing(tree.start(last))
   )
   return { kind: 'function', name, body: inside, span: [tree.start(node), tree.end(node)] }

@@ -8,6 +8,7 @@ import type { BashReader } from './reader.ts'
 import { disagreement, type SecondReading, secondReading } from './second-reader.ts'
 import type { Symbols } from './symbols.ts'
 import { TreeTable } from './tree.ts'
+import type { Blocked } from './variables.ts'
 import { Walk } from './walk.ts'
 
 /**
@@ -63,7 +64,7 @@ export class CarefulReader implements BashReader {
       const hasError = tree.rootNode.hasError
       const unsound = this.#table.fill(tree, text)
       let walk = this.#walkOnce(text, new Set())
-      const mistakes = walk.mistakes()
+      const mistakes = walk.variables.mistakes()
       if (mistakes !== undefined) walk = this.#walkOnce(text, mistakes)
       if (hasError) walk.problem = { code: 'syntax', message: 'a syntax error', offset: unsound?.offset }
       else if (unsound !== undefined) walk.problem = unsound
@@ -73,7 +74,7 @@ export class CarefulReader implements BashReader {
     }
   }
 
-  #walkOnce(text: string, blocked: ReadonlySet<string> | 'all'): Walk {
+  #walkOnce(text: string, blocked: Blocked): Walk {
     const walk = new Walk(text, this.#table, blocked)
     walk.run()
     return walk

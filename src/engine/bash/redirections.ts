@@ -1,8 +1,8 @@
 /** Redirections of the tree, and the arguments that the grammar hides among their targets. */
-import { findHeredoc } from './heredoc.ts'
+import { findHeredoc, type HeredocExtent } from './heredoc.ts'
 import type { Redirection, RedirectionOperator, Word } from './program.ts'
 import type { Walk } from './walk.ts'
-import { readHeredocBody, readWords } from './word.ts'
+import { literalWord, readHeredocBody, readWords } from './word.ts'
 
 const FILE_OPERATORS: Readonly<Record<string, RedirectionOperator>> = {
   '<': '<',
@@ -37,7 +37,10 @@ export function readRedirection(walk: Walk, node: number, into: RedirectionParts
   }
   const token = tree.name(child)
   const first = tree.next(child)
-  if (token === '<<' || token === '<<-') return readHeredoc(walk, node, first, token, descriptor, into)
+  if (token === '<<' || token === '<<-') {
+    readHeredoc(walk, node, first, token, descriptor, into)
+    return
+  }
   const span = [tree.start(node), tree.end(child)] as const
   const closing = CLOSING[token]
   if (closing !== undefined) {
@@ -83,14 +86,7 @@ function readDescriptor(walk: Walk, node: number): number | undefined {
   return undefined
 }
 
-function dash(end: number): Word {
-  return {
-    text: '-',
-    span: [end - 1, end],
-    pieces: [{ kind: 'text', value: '-', quoted: false }],
-    value: '-'
-  }
-}
+const dash = (end: number): Word => literalWord('-', end - 1)
 
 function writes(operator: RedirectionOperator, target: Word): boolean {
   if (operator === '<' || operator === '<<<') return false
@@ -100,9 +96,9 @@ function writes(operator: RedirectionOperator, target: Word): boolean {
 
 function readTarget(walk: Walk, from: number, to: number, operator: RedirectionOperator): [Word, number] {
   const { tree } = walk
-  const last = walk.endOfWord(from, to)
+  const last = tree.endOfWord(from, to)
   const start = tree.start(from)
-  const end = walk.endBefore(from, last)
+  const end = tree.endBefore(from, last)
   if (!tree.isWord(from)) walk.refuse('construct', `the redirection target`, start)
   const [word] = readWords(walk, start, end, from, last, operator === '<<<' ? 'value' : 'target')
   return [word ?? dash(end), last]
@@ -128,21 +124,21 @@ function readHeredoc(
     value: extent?.delimiter ?? written
   }
   const place = into.redirections.length
-  let sawBody = false
+  let sawBody = extent !== undefined && extent.bodyStart === extent.bodyEnd
   let sawEnd = false
   for (let child = tree.next(first); child < tree.next(node); child = tree.next(child)) {
     const name = tree.name(child)
     if (name === 'heredoc_body') {
-      sawBody =
-        extent !== undefined && tree.start(child) === extent.bodyStart && tree.end(child) === extent.bodyEnd
+      sawBody = extent !== undefined && isBody(walk, child, extent, operator)
       if (extent?.expands === true) {
         readHeredocBody(walk, extent.bodyStart, extent.bodyEnd, child + 1, tree.next(child))
       }
     } else if (name === 'heredoc_end') {
       sawEnd = extent !== undefined && tree.end(child) === extent.end
     } else if (tree.isWord(child)) {
-      const last = walk.endOfWord(child, tree.next(node))
-      walk.wordsBetween(child, last, into.words)
+      // The first node of each word stands for all of it.
+      const isFirst = tree.start(child) > tree.end(first) && /\s/.test(text[tree.start(child) - 1] ?? '')
+      if (isFirst) walk.word(child, tree.endOfWord(child, tree.next(node)), into.words)
     } else if (name === 'file_redirect' || name === 'herestring_redirect') {
       readRedirection(walk, child, into)
     }
@@ -160,4 +156,13 @@ function readHeredoc(
     heredoc: { body: operator === '<<-' ? raw.replace(/^\t+/gm, '') : raw, expands: extent.expands },
     span: [tree.start(node), end]
   })
+}
+
+/** The body is where the script's lines say; the grammar leaves tabs that `<<-` strips outside, or takes them in. */
+function isBody(walk: Walk, node: number, extent: HeredocExtent, operator: '<<' | '<<-'): boolean {
+  const { tree, text } = walk
+  const before = text.slice(extent.bodyStart, tree.start(node))
+  const after = text.slice(extent.bodyEnd, tree.end(node))
+  const isInside = tree.start(node) >= extent.bodyStart && tree.end(node) >= extent.bodyEnd
+  return isInside && (operator === '<<-' ? /^\t*$/.test(before + after) : before + after === '')
 }

@@ -65,8 +65,7 @@ const isArray = (value: Word | ArrayValue): value is ArrayValue => value.type ==
 
 /** Adds the scripts of the substitutions in an assigned value. */
 export function scriptsInAssignment({ value }: Assignment, into: ParsedScript[]): void {
-  if (!isArray(value)) return scriptsInWord(value, into)
-  for (const element of value.elements) scriptsInWord(element, into)
+  for (const word of isArray(value) ? value.elements : [value]) scriptsInWord(word, into)
 }
 
 /** Adds the scripts of the substitutions in a target or a heredoc's body. */

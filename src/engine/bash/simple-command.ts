@@ -1,9 +1,10 @@
 /** Simple commands: assignments, words and redirections in the order they are written. */
 import { assignedBy } from './effects.ts'
+import type { Draft } from './layout.ts'
 import type { Assignment, Redirection, SimpleCommand, Span, Word } from './program.ts'
 import { type RedirectionParts, readRedirection } from './redirections.ts'
-import type { Draft, Walk } from './walk.ts'
-import { readWords } from './word.ts'
+import type { Walk } from './walk.ts'
+import { literalWord, readWords } from './word.ts'
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[.*\])?\+?=/
@@ -42,9 +43,9 @@ export function readSimpleCommand(walk: Walk, draft: Draft): SimpleCommand {
     span
   }
   const effects = assignedBy(words)
-  for (const { name } of assignments) walk.assign(name)
-  for (const name of effects.names) walk.assign(name)
-  if (effects.anything) walk.assignAnything()
+  for (const { name } of assignments) walk.variables.assign(name)
+  for (const name of effects.names) walk.variables.assign(name)
+  if (effects.anything) walk.variables.assignAnything()
   if (effects.subscript) walk.refuse('construct', 'a subscript that is evaluated', span[0])
   walk.finish(command)
   return command
@@ -57,6 +58,7 @@ function readParts(walk: Walk, draft: Draft): Parts {
   if (body !== undefined) {
     const name = tree.name(body)
     if (name === 'variable_assignment') readAssignment(walk, body, true, parts.assignments)
+    else if (name === 'test_command') readTest(walk, body, parts.words)
     else readChildren(walk, body, name, parts)
   }
   if (draft.dash !== undefined) {
@@ -77,10 +79,9 @@ function readChildren(walk: Walk, body: number, type: string, parts: Parts): voi
   const { tree } = walk
   const to = tree.next(body)
   const isDeclaration = type === 'declaration_command' || type === 'unset_command'
-  if (type === 'test_command') return readTest(walk, body, parts.words)
   for (let child = body + 1; child < to; ) {
     const name = tree.name(child)
-    const last = walk.endOfWord(child, to)
+    const last = tree.endOfWord(child, to)
     if (name === 'command_name' || tree.isWord(child)) {
       walk.word(child, last, parts.words)
     } else if (isDeclaration && isOperand(walk, child, body)) {
@@ -177,18 +178,13 @@ function readTest(walk: Walk, body: number, words: Word[]): void {
     while (to < atoms.length && tree.start(atoms[to] ?? 0) === tree.end(atoms[to - 1] ?? 0)) to += 1
     const end = tree.end(atoms[to - 1] ?? first)
     const isBracket = from === first || from === last
-    if (isBracket) words.push(bracket(text, tree.start(from)))
+    if (isBracket) words.push(literalWord(tree.name(from), tree.start(from)))
     else {
       walk.checkWordEnd(tree.start(from), end)
       words.push(...readWords(walk, tree.start(from), end, from, tree.next(atoms[to - 1] ?? from), 'word'))
     }
     start = to
   }
-}
-
-function bracket(text: string, at: number): Word {
-  const value = text[at] ?? ''
-  return { text: value, span: [at, at + 1], pieces: [{ kind: 'text', value, quoted: false }], value }
 }
 
 /** Takes `time` away, and refuses words that begin something other than a command. */

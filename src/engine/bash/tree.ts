@@ -58,6 +58,31 @@ export class TreeTable {
     return ((this.#symbols.traits[this.#types[node] ?? -1] ?? 0) & TRAIT.word) !== 0
   }
 
+  /** The nodes directly below one. */
+  children(node: number): number[] {
+    const children: number[] = []
+    for (let child = node + 1; child < this.next(node); child = this.next(child)) children.push(child)
+    return children
+  }
+
+  /** The node after the word that begins at `from`: nodes with no gap between them are one word. */
+  endOfWord(from: number, to: number): number {
+    let end = this.end(from)
+    let next = this.next(from)
+    while (next < to && this.start(next) === end && this.isWord(next)) {
+      end = this.end(next)
+      next = this.next(next)
+    }
+    return next
+  }
+
+  /** Offset where the last of the sibling nodes from `from` before `to` ends. */
+  endBefore(from: number, to: number): number {
+    let end = this.end(from)
+    for (let node = from; node < to; node = this.next(node)) end = this.end(node)
+    return end
+  }
+
   /** Fills the tables from a tree; the first thing found wrong is returned, the tables stay usable. */
   fill(tree: Tree, text: string): Problem | undefined {
     this.#count = 0

@@ -1,0 +1,150 @@
+/**
+ * Lists and pipelines laid out flat. How the grammar nests them is ignored: Bash's precedence follows from the
+ * order of commands and operators in the text alone.
+ */
+import type { ListOperator, StructureCode } from './program.ts'
+import type { TreeTable } from './tree.ts'
+
+/** A command with the redirections that belong to it, before it is read. */
+export interface Draft {
+  readonly body: number | undefined
+  readonly redirections: number[]
+  /** Offset of a lone `-` before a heredoc, which the grammar puts in no node. */
+  dash: number | undefined
+}
+
+export type Element =
+  | { readonly kind: 'operator'; readonly operator: ListOperator | '|' | '!'; readonly start: number }
+  | { readonly kind: 'draft'; readonly draft: Draft; readonly start: number }
+
+/** What laying out needs from the walk around it. */
+export interface LayoutHost {
+  readonly text: string
+  readonly tree: TreeTable
+  refuse(code: StructureCode, message: string, offset: number): void
+}
+
+const OPERATORS: Readonly<Record<string, ListOperator | '|' | '!'>> = {
+  '&&': '&&',
+  '||': '||',
+  ';': ';',
+  '&': '&',
+  '|': '|',
+  '|&': '|',
+  '!': '!'
+}
+
+const HEREDOC_PARTS = new Set([
+  '<<',
+  '<<-',
+  'heredoc_start',
+  'heredoc_body',
+  'heredoc_end',
+  'file_descriptor',
+  'file_redirect',
+  'herestring_redirect'
+])
+
+const BEFORE_COMMENT = /[\s;&|()`]/
+
+/** Refuses a comment that begins inside a word. */
+export function checkComment({ text, tree, refuse }: LayoutHost, node: number): void {
+  const start = tree.start(node)
+  const before = text[start - 1]
+  if (before !== undefined && !BEFORE_COMMENT.test(before))
+    refuse('unverified', 'a comment inside a word', start)
+}
+
+/** Lays out the statements and separators among the sibling nodes from `from` up to `to`. */
+export function layOut(host: LayoutHost, from: number, to: number): readonly Element[] {
+  const { tree, text } = host
+  const elements: Element[] = []
+  let edge = 0
+  for (let child = from; child < to; child = tree.next(child)) {
+    const name = tree.name(child)
+    const start = tree.start(child)
+    if (name === 'comment') {
+      checkComment(host, child)
+      continue
+    }
+    if (name === ';' || name === '&') {
+      elements.push({ kind: 'operator', operator: name, start })
+    } else {
+      if (elements.at(-1)?.kind === 'draft') {
+        const isNextLine = text.slice(edge, start).includes('\n')
+        if (!isNextLine) host.refuse('unverified', 'commands without a separator', start)
+        elements.push({ kind: 'operator', operator: ';', start: edge })
+      }
+      lay(host, child, elements)
+    }
+    edge = tree.end(child)
+  }
+  return elements
+}
+
+function lay(host: LayoutHost, node: number, elements: Element[]): void {
+  const { tree } = host
+  switch (tree.name(node)) {
+    case 'list':
+    case 'pipeline':
+    case 'negated_command':
+      layChildren(host, node, elements)
+      break
+    case 'redirected_statement':
+      layRedirected(host, node, elements)
+      break
+    default:
+      elements.push(draftOf(node, tree.start(node)))
+  }
+}
+
+function layChildren(host: LayoutHost, node: number, elements: Element[]): void {
+  const { tree } = host
+  for (let child = node + 1; child < tree.next(node); child = tree.next(child)) {
+    const operator = OPERATORS[tree.name(child)]
+    if (operator !== undefined) elements.push({ kind: 'operator', operator, start: tree.start(child) })
+    else if (tree.name(child) === 'comment') checkComment(host, child)
+    else lay(host, child, elements)
+  }
+}
+
+/** A redirection belongs to the command written just before it, whatever node the grammar hangs it on. */
+function layRedirected(host: LayoutHost, node: number, elements: Element[]): void {
+  const { tree } = host
+  let edge = tree.start(node)
+  for (let child = node + 1; child < tree.next(node); child = tree.next(child)) {
+    const name = tree.name(child)
+    if (name === 'comment') {
+      checkComment(host, child)
+    } else if (!name.endsWith('_redirect')) {
+      lay(host, child, elements)
+    } else {
+      const last = elements.at(-1)
+      const isOwn = last?.kind !== 'draft' || child === node + 1
+      const element = isOwn ? draftOf(undefined, tree.start(child)) : last
+      if (isOwn) elements.push(element)
+      const dash = host.text.slice(edge, tree.start(child)).indexOf('-')
+      if (dash !== -1) element.draft.dash = edge + dash
+      element.draft.redirections.push(child)
+      if (name === 'heredoc_redirect') layAfterDelimiter(host, child, elements)
+    }
+    edge = tree.end(child)
+  }
+}
+
+/** What follows a heredoc's delimiter on its line, other than arguments and redirections. */
+function layAfterDelimiter(host: LayoutHost, node: number, elements: Element[]): void {
+  const { tree } = host
+  for (let child = node + 1; child < tree.next(node); child = tree.next(child)) {
+    const name = tree.name(child)
+    const operator = OPERATORS[name]
+    if (operator !== undefined) elements.push({ kind: 'operator', operator, start: tree.start(child) })
+    else if (name === 'pipeline') layChildren(host, child, elements)
+    else if (name === 'comment') checkComment(host, child)
+    else if (!HEREDOC_PARTS.has(name) && !tree.isWord(child)) lay(host, child, elements)
+  }
+}
+
+function draftOf(body: number | undefined, start: number): Extract<Element, { kind: 'draft' }> {
+  return { kind: 'draft', draft: { body, redirections: [], dash: undefined }, start }
+}

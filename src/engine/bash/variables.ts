@@ -1,0 +1,103 @@
+/** What a script assigns, and which of its variables are known all the same. */
+import type { Piece } from './program.ts'
+
+/** Names whose special pieces must not be made. */
+export type Blocked = ReadonlySet<string> | 'all'
+
+interface Loop {
+  readonly name: string
+  readonly values: readonly string[]
+}
+
+/** Values that stay one word without quotes. */
+const UNSPLIT = /^[^\s*?[\]\\]+$/
+
+const PLACES: ReadonlyMap<string, 'home' | 'directory'> = new Map([
+  ['HOME', 'home'],
+  ['PWD', 'directory']
+])
+
+/**
+ * Special pieces are made at sight and judged at the end: where the script turns out to assign a name they rely
+ * on, a second walk must do without it.
+ */
+export class Variables {
+  readonly #assigned = new Map<string, number>()
+  readonly #relied = new Set<string>()
+  readonly #blocked: Blocked
+  #assignsAnything = false
+  #loops: readonly Loop[] = []
+
+  constructor(blocked: Blocked) {
+    this.#blocked = blocked
+  }
+
+  get assigned(): ReadonlySet<string> {
+    return new Set(this.#assigned.keys())
+  }
+
+  assign(name: string): void {
+    this.#assigned.set(name, (this.#assigned.get(name) ?? 0) + 1)
+  }
+
+  /** Something may assign any name: text that is run, or a name that is not known. */
+  assignAnything(): void {
+    this.#assignsAnything = true
+  }
+
+  /** What a second walk must not rely on; undefined where this one relied on nothing wrongly. */
+  mistakes(): Blocked | undefined {
+    if (this.#relied.size === 0) return undefined
+    if (this.#assignsAnything || this.#assigned.has('IFS')) return 'all'
+    const wrong = [...this.#relied].filter((name) => {
+      const own = PLACES.has(name) ? 0 : 1
+      return (this.#assigned.get(name) ?? 0) > own
+    })
+    return wrong.length > 0 ? new Set(wrong) : undefined
+  }
+
+  /** The piece of a plain `$name`. */
+  parameter(name: string, source: string, quoted: boolean, splits: boolean): Piece {
+    const special = this.#isBlocked(name) ? undefined : this.#special(name, source, quoted)
+    if (special === undefined) return { kind: 'unknown', reason: 'variable', source, splits, name }
+    this.#relied.add(name)
+    return special
+  }
+
+  /** The piece of a leading `~`. */
+  home(source: string): Piece {
+    if (this.#isBlocked('HOME')) return { kind: 'unknown', reason: 'tilde', source, splits: false }
+    this.#relied.add('HOME')
+    return { kind: 'home', source }
+  }
+
+  /** Reads something inside which the variable of a loop has one of these values. */
+  withLoop<T>(name: string, values: readonly string[], read: () => T): T {
+    return this.#with([...this.#loops, { name, values }], read)
+  }
+
+  /** Reads something that may run outside the loops around it. */
+  withoutLoops<T>(read: () => T): T {
+    return this.#with([], read)
+  }
+
+  #with<T>(loops: readonly Loop[], read: () => T): T {
+    const saved = this.#loops
+    this.#loops = loops
+    const result = read()
+    this.#loops = saved
+    return result
+  }
+
+  #isBlocked(name: string): boolean {
+    return this.#blocked === 'all' || this.#blocked.has(name)
+  }
+
+  #special(name: string, source: string, quoted: boolean): Piece | undefined {
+    const place = PLACES.get(name)
+    if (place !== undefined) return { kind: place, source }
+    const loop = this.#loops.findLast((one) => one.name === name)
+    if (loop === undefined || !(quoted || loop.values.every((value) => UNSPLIT.test(value)))) return undefined
+    return { kind: 'choice', name, values: loop.values }
+  }
+}
