@@ -115,7 +115,12 @@ export function judgeDecision(of: DecideCase, status: number, answer: unknown): 
 const classifyAnswer = z.object({
   parse: z.object({ status: z.enum(['ok', 'failClosed']) }).loose(),
   readOnly: z.boolean(),
-  commands: z.array(z.object({ argv: z.array(z.string()) }).loose()),
+  commands: z.array(
+    z.object({
+      argv: z.array(z.string()),
+      redirects: z.array(z.object({ target: z.string(), writes: z.boolean() }))
+    })
+  ),
   writes: z.array(z.string())
 })
 
@@ -134,7 +139,7 @@ export function judgeClassification(of: ClassifyCase, status: number, answer: un
   if (got.parse.status === 'failClosed' && got.readOnly) wrong.push('readOnly although failClosed')
   if (got.parse.status === 'ok') {
     if (of.commands !== undefined && !sameMultiset(of.commands, got.commands)) wrong.push('commands')
-    if (of.writes !== undefined && !coversWrites(of.writes, got.writes)) wrong.push('writes')
+    if (of.writes !== undefined && !writesFit(of, of.writes, got)) wrong.push('writes')
   }
   return {
     right: wrong.length === 0,
@@ -169,6 +174,14 @@ function sameMultiset(
   return left.length === right.length && left.every((argv, index) => argv === right[index])
 }
 
-function coversWrites(wanted: readonly string[], got: readonly string[]): boolean {
-  return wanted.length === 0 ? got.length === 0 : wanted.every((path) => got.includes(path))
+/** `wanted` speaks of redirections alone; the answer's `writes` may name what operands write, too. */
+function writesFit(
+  of: ClassifyCase,
+  wanted: readonly string[],
+  got: z.infer<typeof classifyAnswer>
+): boolean {
+  if (wanted.length > 0) return wanted.every((path) => got.writes.includes(path))
+  if (of.readOnly === true && got.writes.length > 0) return false
+  const redirects = got.commands.flatMap((command) => command.redirects)
+  return !redirects.some(({ writes, target }) => writes && target !== '/dev/null')
 }

@@ -15,7 +15,7 @@ describe('the generators', () => {
     const engine = await sharedEngine()
     const steps = new Set<StepId>()
     const answers = { allow: 0, ask: 0, deny: 0 }
-    const sample = fc.sample(request, { seed: 7, numRuns: 3000 })
+    const sample = fc.sample(request, { seed: 7, numRuns: 2000 })
     for (const one of sample) {
       const { decision, decidedBy } = await decide(engine, one)
       steps.add(decidedBy.step)
