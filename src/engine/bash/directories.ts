@@ -1,12 +1,220 @@
-/** Stand-in until the real one lands. */
+/** In which directory each command of a script runs, as far as `cd` in the script lets one say. */
 import type { Operand } from '../knowledge/facts.ts'
-import type { Program, SimpleCommand } from './program.ts'
+import { isAbsolute, join } from '../paths/normalise.ts'
+import type { Platform } from '../paths/place.ts'
+import type { Case, If, List, Loop, Piece, Program, SimpleCommand, Statement } from './program.ts'
+
+/** Absolute possibilities; undefined: unknown. */
 export type Directories = readonly string[] | undefined
+
+/** Where a statement leaves the shell, by its exit status. */
+interface Outcome {
+  readonly success: Directories
+  readonly failure: Directories
+}
+
+/** Whether a command changes directory, and where to. */
+export type DirectoryChange = (command: SimpleCommand) => { readonly to: Operand | undefined } | undefined
+
+/** More possibilities than this are as good as unknown. */
+const MAX_DIRECTORIES = 8
+
+/** Built-ins that run other text or built-ins in the same shell. */
+const RUNS_ANYTHING = new Set(['eval', 'source', '.', 'command', 'builtin', 'trap'])
+
+/** The directories of every simple command, those in substitutions and function bodies included. */
 export function locate(
-  _program: Program,
-  _start: string | undefined,
-  _home: string | undefined,
-  _target: (command: SimpleCommand) => { readonly to: Operand | undefined } | undefined
+  program: Program,
+  start: string | undefined,
+  home: string | undefined,
+  target: DirectoryChange,
+  platform: Platform = 'linux'
 ): Map<SimpleCommand, Directories> {
-  return new Map()
+  const tracker = new Tracker(program, home, target, platform)
+  if (program.body !== undefined) tracker.run(program.body, start === undefined ? undefined : [start])
+  return tracker.found
+}
+
+class Tracker {
+  readonly found = new Map<SimpleCommand, Directories>()
+  readonly #functions: ReadonlySet<string>
+  readonly #home: string | undefined
+  readonly #target: DirectoryChange
+  readonly #platform: Platform
+
+  constructor(program: Program, home: string | undefined, target: DirectoryChange, platform: Platform) {
+    this.#functions = program.functions
+    this.#home = home
+    this.#target = target
+    this.#platform = platform
+  }
+
+  run(statement: Statement, here: Directories): Outcome {
+    switch (statement.kind) {
+      case 'command':
+        return this.#command(statement, here)
+      case 'list':
+        return this.#list(statement, here)
+      case 'pipeline':
+        for (const member of statement.members) this.run(member, here)
+        return stay(here)
+      case 'negation': {
+        const { success, failure } = this.run(statement.statement, here)
+        return { success: failure, failure: success }
+      }
+      case 'function':
+        // It may be called from anywhere.
+        this.run(statement.body, undefined)
+        return stay(here)
+      default:
+        for (const one of statement.substitutions) this.run(one, here)
+        return this.#compound(statement, here)
+    }
+  }
+
+  #compound(
+    statement: Exclude<Statement, { kind: 'command' | 'list' | 'pipeline' | 'negation' | 'function' }>,
+    here: Directories
+  ): Outcome {
+    switch (statement.kind) {
+      case 'subshell':
+        this.run(statement.body, here)
+        return stay(here)
+      case 'group':
+        return this.run(statement.body, here)
+      case 'condition':
+        return stay(here)
+      case 'if':
+        return this.#branches(statement, here)
+      case 'case':
+        return this.#arms(statement, here)
+      case 'for':
+      case 'while':
+      case 'until':
+        return this.#loop(statement, here)
+    }
+  }
+
+  #command(command: SimpleCommand, here: Directories): Outcome {
+    this.found.set(command, this.found.has(command) ? union(this.found.get(command), here) : here)
+    for (const one of command.substitutions) this.run(one, here)
+    const change = this.#target(command)
+    if (change !== undefined) return { success: this.#changed(change.to, here), failure: here }
+    const name = command.words[0]
+    if (name === undefined) return stay(here)
+    const mayRunAnything =
+      name.value === undefined || RUNS_ANYTHING.has(name.value) || this.#functions.has(name.value)
+    if (mayRunAnything) return stay(undefined)
+    // Nothing follows it in this shell.
+    return name.value === 'exit' ? stay([]) : stay(here)
+  }
+
+  #changed(to: Operand | undefined, here: Directories): Directories {
+    if (to === undefined) return undefined
+    let paths: readonly string[] = ['']
+    for (const [index, piece] of to.pieces.entries()) {
+      const values = this.#values(piece, here, index === 0)
+      if (values === undefined || values.length * paths.length > MAX_DIRECTORIES) return undefined
+      paths = paths.flatMap((path) => values.map((value) => path + value))
+    }
+    const results: string[] = []
+    for (const path of paths) {
+      const bases = isAbsolute(path, this.#platform) ? ['/'] : here
+      if (bases === undefined) return undefined
+      for (const base of bases) results.push(join(base, path, this.#platform))
+    }
+    return capped(results)
+  }
+
+  #values(piece: Piece, here: Directories, isFirst: boolean): readonly string[] | undefined {
+    switch (piece.kind) {
+      case 'text':
+        return [piece.value]
+      case 'choice':
+        return piece.values
+      case 'home':
+        return this.#home === undefined || !isFirst ? undefined : [this.#home]
+      case 'directory':
+        return isFirst ? here : undefined
+      default:
+        return undefined
+    }
+  }
+
+  #list({ items }: List, start: Directories): Outcome {
+    let entry = start
+    let last: Outcome = stay(start)
+    let chain: '&&' | '||' | undefined
+    for (const { statement, after } of items) {
+      const here = chain === '&&' ? last.success : chain === '||' ? union(last.success, last.failure) : entry
+      const next = this.run(statement, here === undefined || here.length > 0 ? here : entry)
+      if (chain === '&&') last = { success: next.success, failure: union(last.failure, next.failure) }
+      else if (chain === '||') last = { success: union(last.success, next.success), failure: next.failure }
+      else last = next
+      if (after === '&&' || after === '||') {
+        chain = after
+        continue
+      }
+      chain = undefined
+      // A background job has a shell of its own.
+      if (after === '&') last = stay(entry)
+      const both = union(last.success, last.failure)
+      entry = both?.length === 0 ? entry : both
+    }
+    return last
+  }
+
+  #branches({ branches }: If, start: Directories): Outcome {
+    let here = start
+    let after: Directories = []
+    for (const { condition, body } of branches) {
+      const tested = condition === undefined ? stay(here) : this.run(condition, here)
+      const done = this.run(body, tested.success)
+      after = union(after, union(done.success, done.failure))
+      here = condition === undefined ? [] : tested.failure
+    }
+    return stay(union(after, here))
+  }
+
+  #arms({ arms }: Case, start: Directories): Outcome {
+    let here = start
+    for (const { body } of arms) {
+      if (body === undefined) continue
+      const { success, failure } = this.run(body, here)
+      // An arm may fall through to the next.
+      here = union(here, union(success, failure))
+    }
+    return stay(here)
+  }
+
+  /** Where one round ends elsewhere than it began, the next begins anywhere. */
+  #loop(loop: Loop, start: Directories): Outcome {
+    const once = this.#round(loop, start)
+    if (isWithin(once, start)) return stay(start)
+    return stay(union(start, this.#round(loop, undefined)))
+  }
+
+  #round({ condition, body }: Loop, start: Directories): Directories {
+    const tested = condition === undefined ? stay(start) : this.run(condition, start)
+    const either = union(tested.success, tested.failure)
+    const done = this.run(body, either)
+    return union(either, union(done.success, done.failure))
+  }
+}
+
+const stay = (here: Directories): Outcome => ({ success: here, failure: here })
+
+function union(a: Directories, b: Directories): Directories {
+  if (a === undefined || b === undefined) return undefined
+  return a === b ? a : capped([...a, ...b])
+}
+
+function capped(all: readonly string[]): Directories {
+  const distinct = [...new Set(all)]
+  return distinct.length > MAX_DIRECTORIES ? undefined : distinct
+}
+
+function isWithin(some: Directories, all: Directories): boolean {
+  if (all === undefined) return true
+  return some?.every((one) => all.includes(one)) === true
 }
