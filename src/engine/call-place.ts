@@ -11,7 +11,32 @@ type Paths = Pick<
   'cwd' | 'projectDir' | 'homeDir' | 'additionalDirectories' | 'platform' | 'realPaths'
 >
 
-export function placeOf(request: Paths, layers: CompiledLayers | undefined): Place {
+/** How many places are kept for one set of layers. */
+const MAX_PLACES = 64
+const places = new WeakMap<CompiledLayers, Map<string, Place>>()
+
+/**
+ * The place of a call. Kept per set of layers, since a session asks from few places and much hangs on one:
+ * matching keeps what it works out for each.
+ */
+export function placeOf(request: Paths, layers: CompiledLayers): Place {
+  if (request.realPaths !== undefined) return makePlace(request, layers)
+  const { cwd, projectDir, homeDir, additionalDirectories, platform } = request
+  const key = JSON.stringify([cwd, projectDir, homeDir, platform, additionalDirectories])
+  let known = places.get(layers)
+  if (known === undefined) {
+    known = new Map()
+    places.set(layers, known)
+  }
+  const kept = known.get(key)
+  if (kept !== undefined) return kept
+  const place = makePlace(request, layers)
+  if (known.size >= MAX_PLACES) known.clear()
+  known.set(key, place)
+  return place
+}
+
+function makePlace(request: Paths, layers: CompiledLayers): Place {
   const platform = request.platform ?? 'linux'
   const cwd = join('/', request.cwd, platform)
   const projectDir = request.projectDir === undefined ? cwd : join('/', request.projectDir, platform)
@@ -22,7 +47,7 @@ export function placeOf(request: Paths, layers: CompiledLayers | undefined): Pla
     const directory = absolute(path, projectDir, homeDir, platform)
     if (directory !== undefined && !workingDirectories.includes(directory)) workingDirectories.push(directory)
   }
-  for (const { value } of layers?.additionalDirectories ?? []) add(value)
+  for (const { value } of layers.additionalDirectories) add(value)
   for (const path of request.additionalDirectories ?? []) add(path)
   return {
     cwd,

@@ -4,7 +4,7 @@ import type { CompiledLayers } from '../layers/compiled.ts'
 import { criticalRemoval } from '../paths/critical.ts'
 import { isHarmlessSink, isHarmlessSource } from '../paths/device-files.ts'
 import type { Location } from '../paths/location.ts'
-import { matchesBoth, matchesEither, matchesPath } from '../paths/match.ts'
+import { coversTarget, matchesBoth, matchesEither, matchesPath } from '../paths/match.ts'
 import type { Place } from '../paths/place.ts'
 import { protectedTarget } from '../paths/protected.ts'
 import { couldMatchTarget } from '../paths/reach.ts'
@@ -137,11 +137,13 @@ export function whereabouts(placed: PlacedUse, place: Place): 'inside' | 'outsid
   return isTargetInside(target, place) ? 'inside' : 'outside'
 }
 
-/** The Read or Edit allow rule that covers a use (R59: Edit grants Read of the same path). */
-export function allowingRule(placed: PlacedUse, bench: Bench): Rule | undefined {
-  const { use, target } = placed
-  if (target.kind !== 'path') return undefined
-  return allowingPathRule(target.location, changes(use.access) ? 'edit' : 'read', bench)
+/** The Read or Edit allow rule that covers a use and all it reaches (R59: Edit grants Read of the same path). */
+export function allowingRule({ use, target }: PlacedUse, bench: Bench): Rule | undefined {
+  const access = changes(use.access) ? 'edit' : 'read'
+  if (target.kind === 'path' && !use.recursive) return allowingPathRule(target.location, access, bench)
+  const covers = (rule: PathRule): boolean => coversTarget(rule.pattern, target, use.recursive, bench.place)
+  const edit = bench.allow.paths('edit').find(covers)
+  return edit !== undefined || access === 'edit' ? edit : bench.allow.paths('read').find(covers)
 }
 
 /**
