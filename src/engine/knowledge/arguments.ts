@@ -84,6 +84,7 @@ export class Arguments {
         this.beforeDashes = this.operands.length
         this.takeRest(i + 1)
         return
+      } else if (form.keyed === true && this.readKeyed(word, value)) {
       } else if (form.tokens?.includes(value) === true) {
         if (value !== '(' && value !== ')') this.unfiltered = true
       } else if (value.length < 2 || value.charCodeAt(0) !== DASH || this.isText(value)) {
@@ -108,6 +109,14 @@ export class Arguments {
     if (this.form.otherOptionsAreText !== true) return false
     for (let at = 1; at < value.length; at++) if (!this.index.options.has(`-${value.charAt(at)}`)) return true
     return false
+  }
+
+  /** `of=FILE` of dd. */
+  private readKeyed(word: Word, lead: string): boolean {
+    const name = lead.slice(0, lead.indexOf('=') + 1)
+    const option = name === '' ? undefined : this.index.options.get(name)
+    if (option !== undefined) this.accept(option, name, operandAfter(word, name.length))
+    return option !== undefined
   }
 
   private takeRest(from: number): void {
@@ -178,12 +187,9 @@ export class Arguments {
       this.call.doubt(`${name} lacks its value`)
       return i
     }
-    if (
-      next.value === undefined &&
-      maySplit(next, this.call.isPlain) &&
-      this.form.everyOptionHarmless !== true
-    ) {
-      this.call.harm(`${next.text} may be more than the value of ${name}`)
+    if (next.value === undefined && maySplit(next, this.call.isPlain)) {
+      if (this.form.everyOptionHarmless === true) this.operands.push(next)
+      else this.doubtWord(`${next.text} may be more than the value of ${name}`)
     }
     this.accept(option, name, next)
     return i + 1
@@ -194,12 +200,19 @@ export class Arguments {
     const { call, form } = this
     const lead = leadingText(word)
     const splits = maySplit(word, call.isPlain)
+    if (form.keyed === true && !splits && this.readKeyed(word, lead)) return true
     if (lead.length > 1 && lead.charCodeAt(0) === DASH && !splits && this.readAttached(word, lead))
       return true
     if ((splits || mayBeginWithDash(word, call.isPlain)) && form.everyOptionHarmless !== true) {
-      call.harm(`${word.text} may be an option`)
+      this.doubtWord(`${word.text} may be an option`)
     }
     return false
+  }
+
+  /** Where an option may hold a script, a word that may be one leaves nothing known. */
+  private doubtWord(why: string): void {
+    if (this.form.script === undefined) this.call.harm(why)
+    else this.call.doubt(why)
   }
 
   /** `--name=$x` and `-n$x`. */

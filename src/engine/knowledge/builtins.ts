@@ -65,7 +65,9 @@ function readCd(call: Call, index: FormIndex, words: readonly Word[], start: num
     }
   } else {
     const stack = name !== 'cd' && /^[+-]\d*$/.test(to.value ?? '')
-    call.directory = { to: to.value === '-' || name === 'popd' || stack ? undefined : to }
+    const known = to.value !== '-' && name !== 'popd' && !stack
+    call.directory = { to: known ? to : undefined }
+    if (known) call.use(to, 'list', false, undefined)
   }
 }
 

@@ -89,7 +89,7 @@ export class Call {
       known: this.known,
       readOnly,
       harmless,
-      why: readOnly ? undefined : (this.why ?? 'runs another command'),
+      why: readOnly ? undefined : (this.why ?? this.inner?.[0]?.why ?? 'runs another command'),
       uses: this.uses ?? NO_USES,
       inner: this.inner ?? NO_INNER,
       scripts: this.scripts ?? NO_SCRIPTS,

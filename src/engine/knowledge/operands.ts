@@ -1,51 +1,66 @@
-/** Gives each operand the role that its place has in the form. */
+/** Gives each operand the roles that its place has in the form. */
 import type { Word } from '../bash/program.ts'
 import { type Arguments, readScript } from './arguments.ts'
 import type { Call } from './call.ts'
-import type { Access, NameFilter } from './facts.ts'
+import type { Access } from './facts.ts'
 import { isRevision, pathOfRevision } from './revision.ts'
 import type { Form, Operands, Role } from './table.ts'
-import { isPlainWord, literalOperand, mayBeSeveral } from './words.ts'
+import { isPlainWord, literalOperand, mayBeSeveral, maySplit } from './words.ts'
 
 const NO_OPERANDS: Operands = {}
 
 /** The uses that the operands stand for, and the reasons against read-only that they bring. */
 export function applyOperands(call: Call, form: Form, args: Arguments): void {
   const rules = form.operands ?? NO_OPERANDS
-  const { operands, filter, recursive } = args
+  const { operands } = args
   const offset = args.has('first') ? 1 : 0
-  const given = rules.first?.length ?? 0
-  const lastAt = rules.last === undefined || args.destination !== undefined ? -1 : operands.length - 1
-  let paths = 0
+  const leading = Math.max((rules.first?.length ?? 0) - offset, 0)
   for (let i = 0; i < operands.length; i++) {
     const word = operands[i]
     if (word === undefined) continue
-    const place = i + offset
-    const leading = place < given ? rules.first?.[place] : undefined
-    const isLast = i === lastAt && (i > 0 || rules.rest === undefined)
-    const role = leading ?? (isLast ? rules.last : rules.rest)
-    if (leading === undefined || leading !== 'script') paths += leading === undefined ? 1 : 0
-    if (role === undefined) {
-      if (!args.has('shows')) tooMany(call, rules, word)
-      continue
-    }
-    if (rules.only !== undefined && !(word.value !== undefined && rules.only.test(word.value)))
+    if (rules.only !== undefined && (word.value === undefined || !rules.only.test(word.value))) {
       tooMany(call, rules, word)
-    const dashed = i >= args.beforeDashes
-    applyRole(call, form, args, word, role, dashed, recursive, filter)
-    if (!mayBeSeveral(word)) continue
-    if (leading !== undefined && rules.rest !== undefined)
-      applyRole(call, form, args, word, rules.rest, dashed, recursive, filter)
-    if (rules.last !== undefined && role !== rules.last)
-      applyRole(call, form, args, word, rules.last, dashed, recursive, filter)
-    if (rules.rest !== undefined && isLast && role !== rules.rest) {
-      applyRole(call, form, args, word, rules.rest, dashed, recursive, filter)
     }
+    const role = roleAt(rules, i + offset, isLast(args, i))
+    if (mayBeSeveral(word)) {
+      for (const each of rolesFrom(rules, i + offset, role, mayBeLast(call, args, i))) {
+        applyRole(call, form, args, word, each, i)
+      }
+    } else applyRole(call, form, args, word, role, i)
   }
-  if (args.destination !== undefined) call.use(args.destination, 'write', recursive, undefined)
-  if (paths === 0 && rules.none !== undefined && (rules.noneIf === undefined || args.has(rules.noneIf))) {
-    call.use(literalOperand('.'), accessOf(args, rules.none), recursive, filter)
+  if (args.destination !== undefined) call.use(args.destination, 'write', args.recursive, undefined)
+  const { none, noneIf } = rules
+  if (none !== undefined && operands.length <= leading && (noneIf === undefined || args.has(noneIf))) {
+    call.use(literalOperand('.'), accessOf(args, none), args.recursive, args.filter)
   }
+}
+
+/** The destination is the last of two or more. */
+const isLast = (args: Arguments, at: number): boolean =>
+  at > 0 && at === args.operands.length - 1 && args.destination === undefined
+
+/** Words after it that may vanish make a word the last one. */
+function mayBeLast(call: Call, args: Arguments, at: number): boolean {
+  if (args.destination !== undefined) return false
+  return args.operands.slice(at + 1).every((word) => maySplit(word, call.isPlain))
+}
+
+function roleAt(rules: Operands, place: number, last: boolean): Role | undefined {
+  return rules.first?.[place] ?? (last && rules.last !== undefined ? rules.last : rules.rest)
+}
+
+/** Every role that the words may have which a glob or an unquoted variable stands for. */
+function rolesFrom(
+  rules: Operands,
+  place: number,
+  own: Role | undefined,
+  last: boolean
+): ReadonlySet<Role | undefined> {
+  const roles = new Set<Role | undefined>([own])
+  for (const role of rules.first?.slice(place + 1) ?? []) roles.add(role)
+  roles.add(rules.rest)
+  if (last && rules.last !== undefined) roles.add(rules.last)
+  return roles
 }
 
 function tooMany(call: Call, rules: Operands, word: Word): void {
@@ -64,29 +79,35 @@ function applyRole(
   form: Form,
   args: Arguments,
   word: Word,
-  role: Role,
-  dashed: boolean,
-  recursive: boolean,
-  filter: NameFilter | undefined
+  role: Role | undefined,
+  at: number
 ): void {
   switch (role) {
+    case undefined:
+      if (!args.has('shows')) tooMany(call, form.operands ?? NO_OPERANDS, word)
+      return
     case 'text':
       return
     case 'script':
       readScript(call, form, word)
       return
-    case 'revision': {
-      if (dashed || word.value === undefined) {
-        if (dashed || !isPlainWord(word, call.isPlain)) call.use(word, 'read', false, undefined)
-        return
-      }
-      const path = pathOfRevision(word.value)
-      if (path !== undefined) call.use(literalOperand(path), 'read', false, undefined)
-      else if (!isRevision(word.value)) call.use(word, 'read', false, undefined)
+    case 'revision':
+      applyRevision(call, word, at >= args.beforeDashes)
       return
-    }
     default:
       if (role === 'read' && word.value === '-') return
-      call.use(word, accessOf(args, role), recursive, filter)
+      call.use(word, accessOf(args, role), args.recursive, args.filter)
   }
+}
+
+/** After `--` only paths come. */
+function applyRevision(call: Call, word: Word, isPath: boolean): void {
+  const { value } = word
+  if (value === undefined) {
+    if (isPath || !isPlainWord(word, call.isPlain)) call.use(word, 'read', false, undefined)
+    return
+  }
+  const path = isPath ? undefined : pathOfRevision(value)
+  if (path !== undefined) call.use(literalOperand(path), 'read', false, undefined)
+  else if (isPath || !isRevision(value)) call.use(word, 'read', false, undefined)
 }

@@ -133,6 +133,8 @@ export interface Form {
   readonly options?: readonly Option[]
   /** `gnu`: clusters of letters and `--long=value`. `words`: every option is a word of its own (find, java). */
   readonly syntax?: 'gnu' | 'words'
+  /** Options are `name=value`, their names given with the `=` (dd). */
+  readonly keyed?: true
   /** `first`: options end at the first operand. */
   readonly order?: 'anywhere' | 'first'
   /** A word that is no known option is an operand, whatever it begins with (`echo ---`). */

@@ -17,7 +17,7 @@ export function readTest(call: Call, _index: FormIndex, words: readonly Word[], 
         call.harm(`${word.text} may be an operator`)
     } else if (EVALUATES.test(word.value) && !NAME.test(next?.value ?? '')) {
       call.harm(`${word.value} evaluates subscripts`)
-    } else if (FILE.test(word.value) && next !== undefined && next.value !== ']') {
+    } else if (FILE.test(word.value) && next?.value !== undefined && next.value !== ']') {
       call.use(next, 'list', false, undefined)
     }
   }

@@ -7,8 +7,13 @@ export type IsPlain = (statement: Statement) => boolean
 
 type Unknown = Extract<Piece, { kind: 'unknown' }>
 
+/** `$#`, `$?` and `$$` are numbers. */
+const NUMBERS: ReadonlySet<string> = new Set(['#', '?', '$'])
+
 const isPlainPiece = (piece: Unknown, isPlain: IsPlain): boolean =>
-  piece.substitution !== undefined && isPlain(piece.substitution)
+  piece.substitution === undefined
+    ? piece.name !== undefined && NUMBERS.has(piece.name)
+    : isPlain(piece.substitution)
 
 /** The known characters at the start of a word. */
 export function leadingText(word: Word): string {

@@ -191,7 +191,13 @@ describe('words that are not known', () => {
     ['uniq "$(date +%F).log"', true],
     ['uniq "$(date "+-%F")"', false],
     ['head -n $(nproc) f', true],
-    ['sort -S $(nproc) f', true]
+    ['sort -S $(nproc) f', true],
+    ['[ $# -gt 0 ]', true],
+    ['[ "$a" = x ]', true],
+    ['[ $a = x ]', false],
+    ['uniq src/*', false],
+    ['xxd src/*', false],
+    ['cd "$X"', true]
   ]
 
   it.each(DYNAMIC)('%s', async (command, readOnly) => {

@@ -47,6 +47,9 @@ const USES: readonly (readonly [command: string, uses: readonly string[]])[] = [
   ['git log main..HEAD', []],
   ['[ -f a ]', ['list a']],
   ['test a -nt b', ['list b']],
+  ['cd src', ['list src']],
+  ['cd -', []],
+  ['dd if=a of=b bs=1', ['read a', 'write b']],
   ['timeout 5 cat a', []],
   ['echo a', []]
 ]
@@ -63,6 +66,9 @@ describe('the paths a command uses', () => {
 
   it('give a glob every role that its words could have', async () => {
     expect(usesOf(await factsOf('mv *'))).toEqual(['remove *', 'write *'])
+    expect(usesOf(await factsOf('mv *.ts d'))).toEqual(['remove *.ts', 'write d'])
+    expect(usesOf(await factsOf('mv a $X'))).toEqual(['remove a', 'write $X', 'remove $X'])
+    expect(usesOf(await factsOf('uniq src/*'))).toEqual(['read src/*', 'write src/*'])
   })
 })
 

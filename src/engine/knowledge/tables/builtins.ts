@@ -46,12 +46,14 @@ export const BUILTINS: readonly Row[] = [
   {
     names: ['cd'],
     special: 'cd',
+    everyOptionHarmless: true,
     options: [letters('LPe@')],
     examples: { readOnly: ['cd src', 'cd -P src', 'cd', 'cd -'], not: ['cd a b'] }
   },
   {
     names: ['pushd'],
     special: 'cd',
+    everyOptionHarmless: true,
     options: [letters('n')],
     examples: { readOnly: ['pushd src'], not: ['pushd a b'] }
   },

@@ -340,11 +340,24 @@ export const WRITERS: readonly Row[] = [
     examples: never(['mktemp', 'mktemp -d', 'mkfifo p'])
   },
   {
+    names: ['dd'],
+    keyed: true,
+    options: [
+      values('if=', { role: 'read' }),
+      values('of=', { role: 'write' }),
+      values('bs= ibs= obs= count= skip= seek= iseek= oseek= conv= status= iflag= oflag= cbs=')
+    ],
+    operands: {},
+    effect: 'copies raw data',
+    destructive: true,
+    examples: never(['dd if=a of=b', 'dd bs=1M', 'dd frobnicate'])
+  },
+  {
     names: ['scp', 'sftp'],
     opaque: 'copies over the network',
     examples: never(['scp a h:b'])
   },
-  ...rows('dd mkfs mkfs.ext4 mkswap fdisk parted wipefs mount umount swapoff losetup', 'changes disks', true),
+  ...rows('mkfs mkfs.ext4 mkswap fdisk parted wipefs mount umount swapoff losetup', 'changes disks', true),
   ...rows('kill pkill killall skill xkill', 'ends processes', true),
   ...rows('shutdown reboot halt poweroff init telinit', 'stops the machine', true),
   ...rows('service launchctl at batch', 'changes services', undefined),
