@@ -1,7 +1,7 @@
 /** `POST /classify`: what a command would do, with no rules in it. */
 import { placeOf } from './call-place.ts'
 import type { ScriptAnalysis } from './checks/bash-analysis.ts'
-import { readsOnly } from './checks/bash-effect.ts'
+import { effectAt } from './checks/bash-effect.ts'
 import { type LocatedCommand, type LocatedRedirection, locateScript } from './checks/bash-located.ts'
 import { examine } from './checks/examine.ts'
 import type { Bench, PlacedUse } from './checks/path-use.ts'
@@ -16,7 +16,10 @@ import { NO_RULES } from './rules/rule-set.ts'
 import { validateInput } from './tools/input.ts'
 import { findTool } from './tools/registry.ts'
 
-const ROOT = '/'
+/** Stands for the directory a request leaves open: no path in an answer begins with it. */
+const UNSTATED = '/\ue000'
+
+const isUnstated = (path: string): boolean => path === UNSTATED || path.startsWith(`${UNSTATED}/`)
 
 /** Total. A tool that is not a shell, or input that does not fit it, gives the careful answer. */
 export function classifyCall(
@@ -24,13 +27,13 @@ export function classifyCall(
   service: Service,
   layers: CompiledLayers
 ): MaybePromise<Classification> {
-  const place = placeOf({ ...request, cwd: request.cwd ?? ROOT }, layers)
+  const place = placeOf({ ...request, cwd: request.cwd ?? UNSTATED }, layers)
   const bench: Bench = { place, layers, deny: NO_RULES, ask: NO_RULES, allow: NO_RULES }
   const tool = findTool(request.tool ?? 'Bash', service.tools)
   const validated = validateInput(tool, request.input ?? { command: request.command ?? '' })
   if ('issues' in validated)
     return careful('invalid-input', validated.issues[0]?.message ?? 'the input does not fit the tool')
-  const start = request.cwd === undefined ? undefined : [place.cwd]
+  const start = [place.cwd]
   const call = { tool, input: validated.input, start, exhausted: false }
   return whenKnown(examine(call, bench, service.analyser), (examination) => {
     const { readOnly, concurrencySafe, destructive } = examination
@@ -51,7 +54,7 @@ export function classifyCall(
         destructive,
         commands: script.commands
           .filter((one) => one.within === undefined && one.analysed.command.words.length > 0)
-          .map(commandOf),
+          .map((one) => commandOf(one, place)),
         reads: [...paths.reads],
         writes: [...paths.writes],
         unknownReads: paths.unknownReads,
@@ -81,9 +84,11 @@ function parseOf(analysis: ScriptAnalysis): Classification['parse'] {
   }
 }
 
-function commandOf({ analysed, directories }: LocatedCommand): ClassifiedCommand {
+function commandOf(located: LocatedCommand, place: Place): ClassifiedCommand {
+  const { analysed, directories } = located
   const { command, context, levels } = analysed
-  const why = readsOnly(analysed)
+  const why = effectAt(located, place)
+  const only = directories?.length === 1 ? directories[0] : undefined
   return {
     argv: command.words.map((word) => word.value ?? word.text),
     text: command.text,
@@ -91,7 +96,7 @@ function commandOf({ analysed, directories }: LocatedCommand): ClassifiedCommand
     dynamic: command.words.flatMap((word, index) => (word.value === undefined ? [index] : [])),
     env: command.assignments.map(({ name, value }) => ({ name, value: value?.value ?? value?.text ?? '' })),
     wrappers: levels.filter((level) => level.children.length > 0).map((level) => level.facts.program ?? ''),
-    cwd: directories?.length === 1 ? (directories[0] ?? null) : null,
+    cwd: only === undefined || isUnstated(only) ? null : only,
     redirects: command.redirections.map(({ operator, descriptor, target, writes }) => ({
       op: operator,
       fd: descriptor ?? null,
@@ -115,7 +120,7 @@ class Paths {
 
   add({ use, target }: PlacedUse): void {
     const writes = use.access === 'write' || use.access === 'remove'
-    if (target.kind !== 'path') {
+    if (target.kind !== 'path' || isUnstated(target.location.path)) {
       // A glob names what is there when it runs: no list of paths can hold it.
       if (writes) this.unknownWrites = true
       else this.unknownReads = true

@@ -1,5 +1,7 @@
 /** Does a command, with all that it runs, do nothing but read? */
+import type { Place } from '../paths/place.ts'
 import type { AnalysedCommand, Level, ScriptAnalysis } from './bash-analysis.ts'
+import type { LocatedCommand } from './bash-located.ts'
 
 const known = new WeakMap<AnalysedCommand, { readonly why: string | undefined }>()
 
@@ -11,6 +13,16 @@ export function readsOnly(analysed: AnalysedCommand): string | undefined {
     known.set(analysed, kept)
   }
   return kept.why
+}
+
+/** As `readsOnly`, where it runs: git in a repository that nobody vouches for runs what that repository says (D17). */
+export function effectAt(located: LocatedCommand, place: Place): string | undefined {
+  const why = readsOnly(located.analysed)
+  if (why !== undefined || located.analysed.levels.every((level) => level.facts.git === undefined)) return why
+  const trusted = located.repository?.every(
+    (directory) => directory === place.projectDir || directory === place.cwd
+  )
+  return trusted === true ? undefined : 'runs git outside the project and the current directory'
 }
 
 function effectOf(analysed: AnalysedCommand): string | undefined {

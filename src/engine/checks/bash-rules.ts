@@ -114,7 +114,3 @@ function mayRunGit(located: LocatedCommand, { place }: Bench): boolean {
     ) === true
   )
 }
-
-/** D17: a planted repository runs code even on `git status`. */
-export const standsInTrustedRepository = (located: LocatedCommand, { place }: Bench): boolean =>
-  located.repository?.every((directory) => directory === place.projectDir || directory === place.cwd) === true

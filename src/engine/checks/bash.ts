@@ -5,10 +5,10 @@ import { ASK_LENGTH } from '../bash/program.ts'
 import { UNSEEN } from '../knowledge/words.ts'
 import type { ShellTool } from '../rules/rule.ts'
 import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
-import { readsOnly } from './bash-effect.ts'
+import { effectAt, readsOnly } from './bash-effect.ts'
 import { type LocatedCommand, type LocatedScript, locateScript } from './bash-located.ts'
 import { judgeRedirection } from './bash-redirection.ts'
-import { forbid, permit, standsInTrustedRepository } from './bash-rules.ts'
+import { forbid, permit } from './bash-rules.ts'
 import { isSandboxed, type SandboxVerdict } from './bash-sandbox.ts'
 import type { Examination } from './examination.ts'
 import { Findings } from './findings.ts'
@@ -132,18 +132,15 @@ function settleCommands(
     if (analysed.level === undefined) continue
     const text = analysed.command.text
     const rule = permit(located, call.tools, bench) ?? exactAround(located, call.tools, bench)
-    const effect = readsOnly(analysed)
-    const stands =
-      analysed.levels.every((level) => level.facts.git === undefined) ||
-      standsInTrustedRepository(located, bench)
+    const effect = effectAt(located, bench.place)
     if (effect !== undefined) change ??= `\`${text}\` ${effect}`
-    const free = effect === undefined && stands
+    const free = effect === undefined
     found.parts.push({
       text,
       acceptEdits: isAcceptedEdit(located, bench),
       rule,
       free: free ? 'readOnly' : undefined,
-      open: effect ?? (stands ? '' : 'runs git outside the project and the current directory')
+      open: effect ?? ''
     })
     if (free) addPaths(located, placedBy, rule, bench, found)
   }

@@ -150,12 +150,17 @@ export function allowingRule({ use, target }: PlacedUse, bench: Bench): Rule | u
  * The allow rule that covers a file by its link path and by what it resolves to. To read, a name that lies inside the
  * working directories needs no rule (D5: link inside, target allowed).
  */
-export function allowingPathRule(location: Location, access: 'read' | 'edit', bench: Bench): Rule | undefined {
+export function allowingPathRule(
+  location: Location,
+  access: 'read' | 'edit',
+  bench: Bench
+): Rule | undefined {
   const { place, allow } = bench
   const edits = (rule: PathRule): boolean => matchesBoth(rule.pattern, location, place)
   if (access === 'edit') return allow.paths('edit').find(edits)
   if (location.odd !== undefined) return undefined
   const outside = location.certain.filter((name) => !isNameInside(name.path, place))
-  const covers = (rule: PathRule): boolean => outside.every((name) => matchesPath(rule.pattern, name.path, place))
+  const covers = (rule: PathRule): boolean =>
+    outside.every((name) => matchesPath(rule.pattern, name.path, place))
   return allow.paths('edit').find(covers) ?? allow.paths('read').find(covers)
 }
