@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
@@ -37,7 +38,9 @@ async function serve(config: Config): Promise<void> {
   if (policy === undefined) return
   const engine = createEngine({
     reader: await loadBashReader(await readGrammar()),
-    policies: policy.policies
+    policies: policy.policies,
+    // A whole turn of the event loop: other callers are answered between the calls of a batch.
+    pause: () => setImmediate()
   })
   if ('problem' in engine)
     return fail(

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Refusal } from '../problems.ts'
 
+const SWEEP_MS = 50
+
 export type Readiness = 'starting' | 'ready' | 'stopping'
 
 declare module 'fastify' {
@@ -21,6 +23,10 @@ export const readiness = fp(
     })
     app.addHook('preClose', (next) => {
       state = 'stopping'
+      if (!app.server.listening) return next()
+      // A connection kept alive after its last answer would hold the stop up.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS).unref()
+      app.server.once('close', () => clearInterval(sweep))
       next()
     })
     app.addHook('onRequest', (request, _reply, next) => {

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { VERSION } from '../src/version.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const CALL = JSON.stringify({ tool: 'Bash', input: { command: 'ls' }, cwd: '/home/dev/app' })
+
+const running = new Set<ChildProcess>()
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+  running.clear()
+})
+
+function run(environment: Readonly<Record<string, string>> = {}, ...options: readonly string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...options], {
+    env: { PATH: process.env.PATH, PORTCULLIS_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  running.add(child)
+  const exited = once(child, 'exit').then(([code]) => {
+    running.delete(child)
+    return Number(code)
+  })
+  return { child, exited, errors: text(child.stderr), output: child.stdout }
+}
+
+/** The first line of a service that has started holds its address. */
+async function start(environment: Readonly<Record<string, string>> = {}) {
+  const service = run(environment)
+  service.output.setEncoding('utf8')
+  const [line] = await Promise.race([once(service.output, 'data'), service.exited.then(() => [''])])
+  const origin = /^portcullis \S+ listening on (http:\S+)\n$/.exec(String(line))?.[1]
+  if (origin === undefined) throw new Error(`did not start: ${await service.errors}`)
+  return { ...service, origin, port: Number(new URL(origin).port) }
+}
+
+/** A request of which the last byte is kept back until `finish`. */
+async function halfSent(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `POST /decide HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${CALL.length}\r\nExpect: 100-continue\r\n\r\n`
+  )
+  const answer = text(socket)
+  // The service has seen the headers once it asks for the body.
+  await once(socket, 'readable')
+  socket.write(CALL.slice(0, -1))
+  return { answer, finish: () => socket.write(CALL.slice(-1)) }
+}
+
+/** Whether the service still takes connections. */
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+    socket.on('close', (failed) => resolve(!failed))
+  })
+}
+
+describe('the process', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('serves until %s, then exits with 0', async (signal) => {
+    const { child, origin, exited, errors } = await start()
+    const live = await fetch(`${origin}/livez`)
+    expect([live.status, await live.json()]).toEqual([200, { status: 'ok' }])
+    const decided = await fetch(`${origin}/decide`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: CALL
+    })
+    expect(await decided.json()).toMatchObject({ decision: 'allow', policy: { ids: ['default'] } })
+    child.kill(signal)
+    expect(await exited).toBe(0)
+    const lines = (await errors)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toMatchObject([{ msg: 'started', address: origin, version: VERSION }, { msg: 'stopped' }])
+  })
+
+  test('finishes a running request before it stops', async () => {
+    const { child, port, exited } = await start({ PORTCULLIS_LOG_LEVEL: 'silent' })
+    const { answer, finish } = await halfSent(port)
+    child.kill('SIGTERM')
+    while (await accepts(port)) await setImmediate()
+    expect(child.exitCode).toBeNull()
+    finish()
+    expect(await answer).toContain('HTTP/1.1 200 OK')
+    expect(await exited).toBe(0)
+  })
+
+  test('does not wait after a second signal', async () => {
+    const { child, port, exited } = await start()
+    await halfSent(port)
+    child.kill('SIGTERM')
+    child.kill('SIGINT')
+    expect(await exited).toBe(1)
+  })
+
+  test.each([
+    ['--help', /^portcullis .*\n\nUsage: [\s\S]*PORTCULLIS_HOST .*127\.0\.0\.1/],
+    ['--version', new RegExp(`^${VERSION.replaceAll('.', '\\.')}\n$`)]
+  ])('prints for %s and exits with 0', async (option, expected) => {
+    const { output, exited } = run({}, option)
+    expect(await text(output)).toMatch(expected)
+    expect(await exited).toBe(0)
+  })
+
+  test.each([
+    ['an unknown option', {}, ['--port=1'], 2, 'portcullis: --port=1 is not an option; see --help\n'],
+    [
+      'an unknown variable',
+      { PORTCULLIS_PROT: '1' },
+      [],
+      2,
+      'portcullis: PORTCULLIS_PROT is not known; did you mean PORTCULLIS_PORT?\n'
+    ],
+    [
+      'a policies folder that is not there',
+      { PORTCULLIS_POLICIES_DIR: '/nowhere/at/all' },
+      [],
+      1,
+      'portcullis: policy /nowhere/at/all: there is no such file or folder\n'
+    ]
+  ])('does not start with %s', async (_, environment, options, code, message) => {
+    const { exited, errors } = run(environment, ...options)
+    expect(await errors).toBe(message)
+    expect(await exited).toBe(code)
+  })
+
+  test('does not start on a port that is taken', async () => {
+    const { port } = await start()
+    const { exited, errors } = run({ PORTCULLIS_PORT: String(port) })
+    expect(await errors).toBe(`portcullis: port ${port} on 127.0.0.1 is in use: set PORTCULLIS_PORT\n`)
+    expect(await exited).toBe(1)
+  })
+
+  test('does not start with a broken policy, and says where it is broken', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'policies-'))
+    const settings = { permissions: { deny: 'Bash(rm *)' } }
+    await writeFile(join(folder, 'org.json'), JSON.stringify({ id: 'org', settings }))
+    const { exited, errors } = run({ PORTCULLIS_POLICIES_DIR: folder })
+    expect(await errors).toMatch(/^portcullis: policy .*org.*permissions.*deny/)
+    expect(await exited).toBe(1)
+    await rm(folder, { recursive: true })
+  })
+})
