@@ -32,6 +32,9 @@ const BLANKS = [' ', ' ', '  ', '   ', '\t'] as const
 const COMMENTS = ['', ' # note', '  # rm -rf /', " # it's $(odd) `text`", '\n# last line', '\n'] as const
 const OPENINGS = ['', '', ' ', '# first line\n', '\n'] as const
 
+/** Quotes would make another word of the reserved word `time`: the program of that name. */
+const mayQuote = (word: string): boolean => isPlainWord(word) && word !== 'time'
+
 const respelled = (script: SimpleScript): fc.Arbitrary<string> =>
   fc
     .array(fc.tuple(fc.constantFrom(...SPELLINGS), fc.constantFrom(...BLANKS)), {
@@ -42,7 +45,7 @@ const respelled = (script: SimpleScript): fc.Arbitrary<string> =>
       script.words
         .map((word, index) => {
           const [spell, blank] = choices[index] ?? [(text: string) => text, ' ']
-          return (isPlainWord(word) ? spell(word) : word) + (index === script.words.length - 1 ? '' : blank)
+          return (mayQuote(word) ? spell(word) : word) + (index === script.words.length - 1 ? '' : blank)
         })
         .join('')
     )

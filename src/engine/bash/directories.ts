@@ -19,8 +19,12 @@ export type DirectoryChange = (command: SimpleCommand) => { readonly to: Operand
 /** More possibilities than this are as good as unknown. */
 const MAX_DIRECTORIES = 8
 
-/** Built-ins that run other text or built-ins in the same shell. */
-const RUNS_ANYTHING = new Set(['eval', 'source', '.', 'command', 'builtin', 'trap'])
+/** Built-ins that run text or a file in the same shell. */
+const RUNS_TEXT = new Set(['eval', 'source', '.', 'trap'])
+
+/** Built-ins that run another built-in. */
+const RUNS_BUILTIN = new Set(['command', 'builtin'])
+const MOVES = new Set(['cd', 'pushd', 'popd', ...RUNS_TEXT])
 
 /** The directories of every simple command, those in substitutions and function bodies included. */
 export function locate(
@@ -96,17 +100,23 @@ class Tracker {
   }
 
   #command(command: SimpleCommand, here: Directories): Outcome {
-    this.found.set(command, this.found.has(command) ? union(this.found.get(command), here) : here)
+    // Code that is never reached has no directory at all; nothing is concluded from that.
+    const reached = here?.length === 0 ? undefined : here
+    this.found.set(command, this.found.has(command) ? union(this.found.get(command), reached) : reached)
     for (const one of command.substitutions) this.run(one, here)
     const change = this.#target(command)
     if (change !== undefined) return { success: this.#changed(change.to, here), failure: here }
-    const name = command.words[0]
-    if (name === undefined) return stay(here)
-    const mayRunAnything =
-      name.value === undefined || RUNS_ANYTHING.has(name.value) || this.#functions.has(name.value)
-    if (mayRunAnything) return stay(undefined)
+    const name = command.words[0]?.value
+    if (command.words.length > 0 && this.#mayMove(command)) return stay(undefined)
     // Nothing follows it in this shell.
-    return name.value === 'exit' ? stay([]) : stay(here)
+    return name === 'exit' ? stay([]) : stay(here)
+  }
+
+  /** Without being known to: it runs something that is not known, or that may be a `cd`. */
+  #mayMove({ words: [program, ...operands] }: SimpleCommand): boolean {
+    const name = program?.value
+    if (name === undefined || RUNS_TEXT.has(name) || this.#functions.has(name)) return true
+    return RUNS_BUILTIN.has(name) && operands.some(({ value }) => value === undefined || MOVES.has(value))
   }
 
   #changed(to: Operand | undefined, here: Directories): Directories {

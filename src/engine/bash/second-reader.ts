@@ -16,27 +16,18 @@ import {
   type TestExpression
 } from 'unbash'
 import type {
-  Assignment,
   Case,
   Condition,
   If,
   List,
   ListOperator,
   Loop,
-  Piece,
   Program,
-  Redirection,
   SimpleCommand,
-  Statement,
-  Word
+  Statement
 } from './program.ts'
-import {
-  countExpansions,
-  literalOf,
-  scriptsInAssignment,
-  scriptsInRedirection,
-  scriptsInWord
-} from './second-words.ts'
+import { sameAssignments, sameRedirections, sameWords } from './second-parts.ts'
+import { scriptsInAssignment, scriptsInRedirection, scriptsInWord } from './second-words.ts'
 
 export type SecondReading = ParsedScript
 
@@ -125,7 +116,7 @@ class Comparison {
     for (const word of heads) scriptsInWord(word, scripts)
     for (const redirect of redirects) scriptsInRedirection(redirect, scripts)
     return (
-      this.redirections(statement.redirections, redirects) &&
+      sameRedirections(this.#text, statement.redirections, redirects) &&
       this.scripts(statement.substitutions, scripts) &&
       this.#shape(statement, second, heads)
     )
@@ -142,7 +133,10 @@ class Comparison {
       case 'group':
         return second.type === 'BraceGroup' && this.list(statement.body, second.body.commands)
       case 'condition':
-        return second.type === 'TestCommand' && this.words((statement satisfies Condition).operands, heads)
+        return (
+          second.type === 'TestCommand' &&
+          sameWords(this.#text, (statement satisfies Condition).operands, heads)
+        )
       case 'if':
         return second.type === 'If' && this.branches(statement, second)
       case 'for':
@@ -152,7 +146,7 @@ class Comparison {
       case 'case':
         return (
           second.type === 'Case' &&
-          this.words([statement.subject], heads) &&
+          sameWords(this.#text, [statement.subject], heads) &&
           this.arms(statement, second.items)
         )
     }
@@ -184,7 +178,7 @@ class Comparison {
         second.type === 'For' &&
         second.name.text === loop.variable &&
         second.wordlist !== undefined &&
-        this.words(loop.words ?? [], heads) &&
+        sameWords(this.#text, loop.words ?? [], heads) &&
         this.list(loop.body, second.body.commands)
       )
     }
@@ -232,67 +226,10 @@ class Comparison {
     for (const one of assigned) scriptsInAssignment(one, scripts)
     for (const one of redirects) scriptsInRedirection(one, scripts)
     return (
-      this.words(command.words, words) &&
-      this.assignments(command.assignments, assigned) &&
-      this.redirections(command.redirections, redirects) &&
+      sameWords(this.#text, command.words, words) &&
+      sameAssignments(command.assignments, assigned) &&
+      sameRedirections(this.#text, command.redirections, redirects) &&
       this.scripts(command.substitutions, scripts)
-    )
-  }
-
-  /** Words that stand in the same place came out of one by brace expansion. */
-  words(words: readonly Word[], second: readonly SecondWord[]): boolean {
-    let index = 0
-    for (const other of second) {
-      const word = words[index]
-      if (word === undefined || word.span[0] !== other.pos || word.span[1] !== other.end) return false
-      index += 1
-      const { length } = words
-      const from = index
-      while (index < length && words[index]?.span[0] === other.pos) index += 1
-      const isOne = index === from
-      if (isOne ? !sameWord(word, other) : !this.#text.slice(...word.span).includes('{')) return false
-    }
-    return index === words.length
-  }
-
-  assignments(assignments: readonly Assignment[], second: readonly SecondAssignment[]): boolean {
-    return (
-      assignments.length === second.length &&
-      second.every((other, index) => {
-        const one = assignments[index]
-        if (one === undefined || one.span[0] !== other.pos || one.span[1] !== other.end) return false
-        if (one.name !== other.name || one.append !== (other.append === true) || other.index !== undefined)
-          return false
-        if (other.value.type === 'ArrayValue') return one.array
-        return one.value !== undefined && sameWord(one.value, other.value)
-      })
-    )
-  }
-
-  redirections(redirections: readonly Redirection[], second: readonly SecondRedirection[]): boolean {
-    return (
-      redirections.length === second.length &&
-      second.every((other, index) => {
-        const one = redirections[index]
-        return one !== undefined && this.redirection(one, other)
-      })
-    )
-  }
-
-  redirection(one: Redirection, other: SecondRedirection): boolean {
-    const { descriptor } = other
-    if (descriptor?.type === 'FileDescriptorVariable') return false
-    if (one.operator !== other.operator || one.descriptor !== descriptor?.value) return false
-    if (other.type !== 'HereDoc') return other.target !== undefined && sameWord(one.target, other.target)
-    const { delimiter, body, closing } = other
-    if (delimiter === undefined || closing === undefined || one.heredoc === undefined) return false
-    const written = this.#text.slice(body.pos, body.end)
-    const read = one.operator === '<<-' ? written.replace(/^\t+/gm, '') : written
-    return (
-      delimiter.value === one.target.value &&
-      delimiter.quoted !== one.heredoc.expands &&
-      delimiter.pos === one.target.span[0] &&
-      (read === one.heredoc.body || read.replace(/^\t+$/gm, '') === one.heredoc.body)
     )
   }
 
@@ -343,33 +280,4 @@ function asWord(assignment: SecondAssignment): SecondWord {
   const known = value.type === 'Word' ? `${name}${append === true ? '+' : ''}=${value.value}` : text
   const parts = value.type === 'Word' ? value.parts : undefined
   return { type: 'Word', text, value: known, pos, end, parts }
-}
-
-/** The same place, and the same literal text or the same number of expansions. */
-function sameWord(word: Word, other: SecondWord): boolean {
-  if (word.span[0] !== other.pos || word.span[1] !== other.end) return false
-  if (word.value !== undefined) {
-    return word.value === other.value && (word.text === word.value || isSameLiteral(word, other))
-  }
-  const isBrace = word.pieces.some((piece) => piece.kind === 'unknown' && piece.reason === 'brace')
-  return isBrace || word.pieces.filter(isExpansion).length === countExpansions(other)
-}
-
-/** A value takes patterns and braces as they are; the second parser marks them all the same. */
-function isSameLiteral(word: Word, other: SecondWord): boolean {
-  return literalOf(other) === word.value || countExpansions(other) === 0
-}
-
-function isExpansion(piece: Piece): boolean {
-  switch (piece.kind) {
-    case 'choice':
-    case 'directory':
-      return true
-    case 'home':
-      return piece.source.startsWith('$')
-    case 'unknown':
-      return piece.reason !== 'tilde' && piece.reason !== 'encoding' && /^[$`<>]/.test(piece.source)
-    default:
-      return false
-  }
 }

@@ -33,6 +33,11 @@ function isLiteral(part: Part): boolean {
   return part.type === 'DoubleQuoted' ? part.parts.every(isLiteral) : LITERAL.has(part.type)
 }
 
+/** Whether a word means its own characters where patterns have no meaning (in an assigned value, or unclosed). */
+export function hasOnlyCharacters(word: Word): boolean {
+  return word.parts === undefined || word.parts.every((part) => part.type === 'Glob' || isLiteral(part))
+}
+
 /** How many expansions a word holds, those inside double quotes included. */
 export function countExpansions(word: Word): number {
   return word.parts === undefined ? 0 : countIn(word.parts)

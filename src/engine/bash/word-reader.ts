@@ -13,6 +13,7 @@ import {
   readProcessSubstitution
 } from './expansion.ts'
 import { ExpansionNodes } from './expansion-nodes.ts'
+import { knownText, opaque, withoutEmpty } from './pieces.ts'
 import type { DynamicReason, Piece, StructureCode, Word } from './program.ts'
 import type { WordHost, WordRole } from './word.ts'
 
@@ -52,7 +53,7 @@ export class WordReader {
     this.#finish()
     const text = this.#text.slice(this.#start, this.#end)
     const words = this.#failed ? [[opaque(text, 'expansion')]] : this.#expanded(text)
-    return words.map((pieces) => ({ text, span: [this.#start, this.#end], pieces, value: known(pieces) }))
+    return words.map((pieces) => ({ text, span: [this.#start, this.#end], pieces, value: knownText(pieces) }))
   }
 
   readBody(): void {
@@ -303,26 +304,4 @@ export class WordReader {
       this.#literal('~', false, from + 1)
     }
   }
-}
-
-const opaque = (source: string, reason: DynamicReason): Piece => ({
-  kind: 'unknown',
-  reason,
-  source,
-  splits: true
-})
-
-/** Quotes around nothing matter only where the word is nothing else. */
-function withoutEmpty(pieces: readonly Piece[]): Piece[] {
-  const full = pieces.filter((piece) => piece.kind !== 'text' || piece.value !== '')
-  return full.length > 0 ? full : pieces.slice(0, 1)
-}
-
-function known(pieces: readonly Piece[]): string | undefined {
-  let value = ''
-  for (const piece of pieces) {
-    if (piece.kind !== 'text') return undefined
-    value += piece.value
-  }
-  return value
 }

@@ -113,7 +113,10 @@ function unreadable(call: ShellCall, script: LocatedScript, bench: Bench, found:
 
 function settleRedirections(script: LocatedScript, bench: Bench, found: Findings): string | undefined {
   let change: string | undefined
-  for (const redirection of script.redirections) change ??= judgeRedirection(redirection, bench, found)
+  for (const redirection of script.redirections) {
+    const changed = judgeRedirection(redirection, bench, found)
+    change ??= changed
+  }
   return change
 }
 

@@ -7,6 +7,7 @@ import type { Form, Mark, Option } from './table.ts'
 import {
   leadingText,
   literalOperand,
+  isGlob,
   mayBeginWithDash,
   maySplit,
   operandAfter,
@@ -187,7 +188,7 @@ export class Arguments {
       this.call.doubt(`${name} lacks its value`)
       return i
     }
-    if (next.value === undefined && maySplit(next, this.call.isPlain)) {
+    if (next.value === undefined && (maySplit(next, this.call.isPlain) || isGlob(next))) {
       if (this.form.everyOptionHarmless === true) this.operands.push(next)
       else this.doubtWord(`${next.text} may be more than the value of ${name}`)
     }

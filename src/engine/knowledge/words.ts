@@ -34,6 +34,9 @@ export function maySplit(word: Word, isPlain: IsPlain): boolean {
   return false
 }
 
+/** Whether names of files may take its place. */
+export const isGlob = (word: Word): boolean => word.pieces.some((piece) => piece.kind === 'glob')
+
 /** Whether a word may stand for a number of words other than one. */
 export function mayBeSeveral(word: Word): boolean {
   if (word.value !== undefined) return false
