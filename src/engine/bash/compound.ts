@@ -49,7 +49,7 @@ function expectToken(walk: Walk, node: number | undefined, ...tokens: readonly s
   const { tree } = walk
   const found = node ?? tree.count
   if (!tokens.includes(tree.name(found))) {
-    walk.refuse('unverified', `no \`${tokens[0]}\` where one belongs`, tree.start(found))
+    walk.refuse('construct', `\`${tree.name(found)}\` in place of \`${tokens[0]}\``, tree.start(found))
   }
   return found
 }

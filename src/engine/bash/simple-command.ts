@@ -16,6 +16,9 @@ const RESERVED = new Set(
   )
 )
 
+/** What ends a command even between the brackets of `[ ]`. */
+const OPERATORS = new Set(['&&', '||', '&', '|', ';', '<', '>', '(', ')'])
+
 /** Built-ins that take an arithmetic expression. */
 const ARITHMETIC = new Set(['let'])
 
@@ -169,6 +172,7 @@ function readTest(walk: Walk, body: number, words: Word[]): void {
   for (let node = first; node <= last; ) {
     const isExpression = tree.name(node).endsWith('_expression') && tree.name(node) !== 'brace_expression'
     if (!isExpression) atoms.push(node)
+    if (OPERATORS.has(tree.name(node))) walk.refuse('construct', 'an operator in a test', tree.start(node))
     node = isExpression ? node + 1 : tree.next(node)
   }
   let start = 0

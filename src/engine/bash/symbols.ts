@@ -33,6 +33,8 @@ const ALLOWED = new Set([
   'parenthesized_expression',
   'test_operator',
   'extglob_pattern',
+  // Operands of parameter expansions; their text is checked as part of the whole.
+  'regex',
   'variable_assignment',
   'variable_assignments',
   'variable_name',
