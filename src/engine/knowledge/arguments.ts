@@ -5,9 +5,9 @@ import type { NameFilter, Operand } from './facts.ts'
 import type { FormIndex } from './form-index.ts'
 import type { Form, Mark, Option } from './table.ts'
 import {
+  isGlob,
   leadingText,
   literalOperand,
-  isGlob,
   mayBeginWithDash,
   maySplit,
   operandAfter,
@@ -88,6 +88,8 @@ export class Arguments {
       } else if (form.keyed === true && this.readKeyed(word, value)) {
       } else if (form.tokens?.includes(value) === true) {
         if (value !== '(' && value !== ')') this.unfiltered = true
+      } else if (form.bundled === true && i === start && this.isBundle(value)) {
+        i = this.readCluster(word, `-${value}`, i)
       } else if (value.length < 2 || value.charCodeAt(0) !== DASH || this.isText(value)) {
         this.operands.push(word)
         if (ordered) {
@@ -104,6 +106,15 @@ export class Arguments {
         i = this.readCluster(word, value, i)
       }
     }
+  }
+
+  /** Letters of which only the last one takes a value. */
+  private isBundle(value: string): boolean {
+    for (let at = 0; at < value.length; at++) {
+      const option = this.index.options.get(`-${value.charAt(at)}`)
+      if (option === undefined || (option.value !== 'none' && at < value.length - 1)) return false
+    }
+    return value !== ''
   }
 
   private isText(value: string): boolean {
@@ -251,9 +262,13 @@ export class Arguments {
     if (option.harm !== undefined) call.harm(`${name} ${option.harm}`)
     if (option.destructive === true) call.destructive = true
     if (option.mark !== undefined) this.note(option.mark, value)
+    for (const mark of option.also ?? []) this.note(mark, value)
+    if (option.only !== undefined && !option.only.test((value && operandValue(value)) ?? '')) {
+      call.harm(`${name} may do more than name a file`)
+    }
     if (value === undefined || option.role === 'text') return
     if (option.role === 'script') readScript(call, this.form, value)
-    else if (option.role === 'revision') call.use(value, 'read', false, undefined)
+    else if (option.role === 'revision') call.use(afterColon(value), 'read', false, undefined)
     else if (option.mark === 'destination') this.destination = value
     else if (option.role !== 'read' || operandValue(value) !== '-')
       call.use(value, option.role, false, undefined)
@@ -334,6 +349,12 @@ export function readScript(call: Call, form: Form, operand: Operand): void {
 const DASH = 45
 const NUMBER = /^-\d+$/
 const ALIAS = /^alias\.[^=]+=!(.*)$/s
+
+/** The file of `-L 1,5:FILE`. */
+function afterColon(operand: Operand): Operand {
+  const text = operandValue(operand)
+  return text === undefined ? operand : literalOperand(text.slice(text.lastIndexOf(':') + 1))
+}
 
 function isTerminator(words: readonly Word[], at: number, start: number): boolean {
   const value = words[at]?.value

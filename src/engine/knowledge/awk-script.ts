@@ -14,10 +14,19 @@ function harmOf(text: string): string | undefined {
     const start = TOKEN.lastIndex
     let token = TOKEN.exec(text)?.[0]
     if (token === undefined) return 'has a program that is not understood'
-    if (BLANK.test(token)) continue
+    if (BLANK.test(token)) {
+      if (token.includes('\n') && !token.startsWith('\\')) last = '\n'
+      continue
+    }
     if (token === '/') {
       // After an operand it divides; after a closing parenthesis or an increment it may do either.
-      if (last === ')' || last === '++' || last === '--' || (last.length > 1 && last.startsWith('/'))) {
+      if (
+        last === ')' ||
+        last === '++' ||
+        last === '--' ||
+        last === 'length' ||
+        (last.length > 1 && last.startsWith('/'))
+      ) {
         if (HIDES.test(text.slice(start))) return 'has a program that is not understood'
       } else if (!OPERAND.test(last) || KEYWORD.test(last)) {
         REGEX.lastIndex = start

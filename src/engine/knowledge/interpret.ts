@@ -11,6 +11,7 @@ import { findRow } from './catalogue.ts'
 import type { CommandFacts } from './facts.ts'
 import type { FormIndex } from './form-index.ts'
 import { applyOperands } from './operands.ts'
+import { isPlainWord } from './words.ts'
 import { wrap, wrapOption } from './wrapping.ts'
 
 /** What a simple command would do. Its redirections are not looked at. */
@@ -88,6 +89,7 @@ function runForm(call: Call, index: FormIndex, words: readonly Word[], start: nu
     }
   }
   const args = new Arguments(call, index, words, start)
+  if (form.sends === true) checkSent(call, words, start)
   if (form.wraps !== undefined) {
     wrap(call, form, form.wraps, args, words)
     return
@@ -126,6 +128,15 @@ function runGlobal(call: Call, index: FormIndex, words: readonly Word[], start: 
   runForm(call, subcommand, args.operands, 1)
 }
 
+/** Words that are not known could carry data out. */
+function checkSent(call: Call, words: readonly Word[], start: number): void {
+  for (let i = start; i < words.length; i++) {
+    const word = words[i]
+    if (word === undefined || word.value !== undefined || isPlainWord(word, call.isPlain)) continue
+    call.harm(`sends ${word.text}, which is not known, over the network`)
+  }
+}
+
 /** Nothing is known of the words, except which of them make it worse. */
 function runOpaque(call: Call, index: FormIndex, words: readonly Word[], start: number): void {
   const { form, options } = index
@@ -142,7 +153,11 @@ function runOpaque(call: Call, index: FormIndex, words: readonly Word[], start: 
 function finish(call: Call, index: FormIndex, args: Arguments): void {
   const { form } = index
   const shown = args.has('shows')
-  if (form.effect !== undefined && !shown) call.harm(form.effect)
+  if (form.effect !== undefined && !shown) {
+    // What the program does says more than an option nobody knows.
+    if (args.unknownAt !== undefined) call.why = form.effect
+    else call.harm(form.effect)
+  }
   if (call.destructive === undefined && form.destructive !== undefined) call.destructive = form.destructive
   applyOperands(call, form, args)
   for (const command of args.commands ?? []) wrapOption(call, args, command)

@@ -107,7 +107,7 @@ function applyRevision(call: Call, word: Word, isPath: boolean): void {
     if (isPath || !isPlainWord(word, call.isPlain)) call.use(word, 'read', false, undefined)
     return
   }
-  const path = isPath ? undefined : pathOfRevision(value)
+  const path = isPath && !value.startsWith(':') ? undefined : pathOfRevision(value)
   if (path !== undefined) call.use(literalOperand(path), 'read', false, undefined)
   else if (isPath || !isRevision(value)) call.use(word, 'read', false, undefined)
 }

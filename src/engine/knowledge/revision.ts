@@ -7,9 +7,15 @@ const RANGE = new RegExp(`^\\^?${NAME}?${SUFFIX}(?:\\.\\.\\.?${NAME}?${SUFFIX})?
 /** Whether a word can only be a revision or a range. Branch names that could be files are not told apart. */
 export const isRevision = (text: string): boolean => text !== '..' && text !== '...' && RANGE.test(text)
 
-/** `HEAD:path` shows a stored file; the rule for that path should hold for it. */
+/**
+ * The path inside a revision or a pathspec, if there is one: `HEAD:path`, `:path`, `:0:path`, `:/path`, `:(top)path`.
+ * The rule for that path should hold for it.
+ */
 export function pathOfRevision(text: string): string | undefined {
+  const magic = PATHSPEC.exec(text)?.[1]
+  if (magic !== undefined) return magic === '' ? undefined : magic
   const colon = text.indexOf(':')
-  if (colon <= 0 || colon === text.length - 1) return undefined
-  return text.slice(colon + 1)
+  return colon <= 0 || colon === text.length - 1 ? undefined : text.slice(colon + 1)
 }
+
+const PATHSPEC = /^:(?:[0-3]:|\/|\([^)]*\)|[!^])?(.*)$/s

@@ -58,6 +58,9 @@ export interface Option {
   readonly value: 'none' | 'required' | 'optional' | 'pair' | 'command'
   readonly role: Role
   readonly mark?: Mark
+  readonly also?: readonly Mark[]
+  /** A value of another form, or one that is not known, has an effect of its own (`tar -f host:file`). */
+  readonly only?: RegExp
   /** Why the call is not read-only, as a phrase after the program's name. */
   readonly harm?: string
   readonly destructive?: boolean
@@ -133,6 +136,10 @@ export interface Form {
   readonly options?: readonly Option[]
   /** `gnu`: clusters of letters and `--long=value`. `words`: every option is a word of its own (find, java). */
   readonly syntax?: 'gnu' | 'words'
+  /** The first word may be a cluster of options without its dash (`tar tf FILE`). */
+  readonly bundled?: true
+  /** What is asked for goes over the network: words that are not known could carry data out. */
+  readonly sends?: true
   /** Options are `name=value`, their names given with the `=` (dd). */
   readonly keyed?: true
   /** `first`: options end at the first operand. */

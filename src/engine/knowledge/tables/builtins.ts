@@ -1,5 +1,5 @@
 /** Built-ins of the shell, and shells. */
-import { flags, letters, type Row, values } from '../table.ts'
+import { commands, flags, letters, type Row, values } from '../table.ts'
 
 const builtin = (names: string, message: string, not: string[]): Row => ({
   names: names.split(' '),
@@ -153,7 +153,7 @@ export const BUILTINS: readonly Row[] = [
   builtin('getopts shift coproc select disown suspend caller', 'is not modelled', ['shift', 'getopts ab x']),
   {
     names: ['jobs'],
-    options: [letters('lnprs'), letters('x', { harm: 'runs a command' })],
+    options: [letters('lnprs'), commands('-x', { harm: 'runs a command' })],
     operands: { rest: 'text' },
     examples: { readOnly: ['jobs', 'jobs -l'], not: ['jobs -x rm -rf build'] }
   },

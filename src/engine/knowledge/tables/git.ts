@@ -73,7 +73,7 @@ const COMMITS: readonly Option[] = [
     '--full-diff --log-size --no-color --cc --combined-all-paths --show-pulls --remove-empty --no-expand-tabs --root --no-graph'
   ),
   letters('iEFPgmct'),
-  values('-L')
+  values('-L', { role: 'revision' })
 ]
 
 const shown = (
@@ -135,7 +135,7 @@ const FORMS: readonly Form[] = [
       letters('arv'),
       flags('--all --remotes --verbose --no-color --no-column --ignore-case -vv -av -avv'),
       flags('--list --show-current', { mark: 'shows' }),
-      values('--contains --no-contains --merged --no-merged --points-at', { mark: 'shows' }),
+      optional('--contains --no-contains --merged --no-merged --points-at', { mark: 'shows' }),
       values('--sort --format'),
       optional('--color --column --abbrev')
     ],
@@ -147,7 +147,7 @@ const FORMS: readonly Form[] = [
     [
       letters('li', { mark: 'shows' }),
       flags('--list', { mark: 'shows' }),
-      values('--contains --no-contains --merged --no-merged --points-at', { mark: 'shows' }),
+      optional('--contains --no-contains --merged --no-merged --points-at', { mark: 'shows' }),
       optional('-n', { mark: 'shows' }),
       values('--sort --format'),
       optional('--column --color')
@@ -178,7 +178,8 @@ const FORMS: readonly Form[] = [
         '--verify -q --quiet --symbolic --symbolic-full-name --is-inside-work-tree --is-inside-git-dir --is-bare-repository'
       ),
       flags('--is-shallow-repository --local-env-vars --all --revs-only --no-revs --show-object-format'),
-      optional('--short --abbrev-ref --path-format'),
+      optional('--short'),
+      optional('--abbrev-ref --path-format', { mark: 'odd' }),
       flags(
         '--show-toplevel --git-dir --git-common-dir --absolute-git-dir --show-cdup --show-prefix --show-superproject-working-tree',
         {
@@ -198,7 +199,7 @@ const FORMS: readonly Form[] = [
       optional('--disk-usage')
     ],
     REVISIONS,
-    { numbers: true, output: /^[\w@][\w@{}^~./-]*$/ }
+    { numbers: true }
   ),
   shown(
     'ls-files',
@@ -274,8 +275,7 @@ const FORMS: readonly Form[] = [
       optional('--dirty --broken --abbrev'),
       values('--match --exclude --candidates')
     ],
-    REVISIONS,
-    { output: /^[\w@][\w@{}^~./-]*$/ }
+    REVISIONS
   ),
   shown(
     'merge-base',
@@ -378,7 +378,7 @@ const FORMS: readonly Form[] = [
   },
   {
     names: ['symbolic-ref'],
-    options: [letters('q'), flags('--short --quiet --recurse')],
+    options: [letters('q'), flags('--quiet --recurse'), flags('--short', { mark: 'odd' })],
     operands: { first: ['text'], excess: 'moves a reference' },
     output: 'plain'
   },
@@ -505,9 +505,25 @@ const FORMS: readonly Form[] = [
     'rewrites or discards work',
     true
   ),
+  ...effects('commit revert cherry-pick merge am commit-tree', 'records commits', false),
   ...effects(
-    'commit merge pull fetch clone init cherry-pick revert am apply send-email format-patch bundle archive mergetool difftool ls-remote lfs maintenance read-tree write-tree commit-tree update-index sparse-checkout fast-import fast-export credential daemon svn p4 subtree citool gui gitk instaweb request-pull rerere',
-    'does more than print',
+    'pull fetch clone ls-remote send-email request-pull svn p4 subtree',
+    'reaches another repository',
+    false
+  ),
+  ...effects(
+    'apply read-tree update-index sparse-checkout rerere',
+    'changes the index or the working tree',
+    false
+  ),
+  ...effects(
+    'init format-patch bundle archive write-tree fast-import fast-export maintenance',
+    'writes files',
+    false
+  ),
+  ...effects(
+    'mergetool difftool citool gui gitk instaweb daemon credential lfs',
+    'runs another program',
     false
   )
 ]

@@ -7,15 +7,31 @@ const RUNS = 'runs a program'
 const NOTHING = /(?!)/
 
 /** Runs code, except that the given options only print. */
-const interpreter = (names: string, version: string, readOnly: string[], not: string[]): Row => ({
+const runner = (
+  names: string,
+  version: string,
+  operands: Form['operands'],
+  examples: Row['examples']
+): Row => ({
   names: names.split(' '),
   syntax: 'words',
   order: 'first',
-  options: [flags(version, { mark: 'shows' })],
-  operands: { first: ['read'], rest: 'text', only: NOTHING, excess: RUNS },
+  options: [flags(version, { mark: 'shows' }), ...(operands?.first === undefined ? [] : CODE)],
+  operands: { ...operands, rest: 'text', only: NOTHING, excess: RUNS },
   effect: RUNS,
-  examples: { readOnly, not }
+  examples
 })
+
+/** Code or the name of a module in an option. */
+const CODE = [values('-c -e --eval -p --print -m -r --require', { harm: RUNS })]
+
+/** Runs the file that its first operand names. */
+const interpreter = (names: string, version: string, readOnly: string[], not: string[]): Row =>
+  runner(names, version, { first: ['read'] }, { readOnly, not })
+
+/** Does what its operands say. */
+const tool = (names: string, version: string, readOnly: string[], not: string[]): Row =>
+  runner(names, version, {}, { readOnly, not })
 
 const shown = (names: string, options: readonly Option[], operands: Form['operands']): Form => ({
   names: names.split(' '),
@@ -44,12 +60,12 @@ export const LANGUAGES: readonly Row[] = [
     ['python a.py', 'python -c 1', 'python3 -m json.tool in.json out.json', 'python3']
   ),
   interpreter(
-    'ruby perl php lua Rscript',
+    'ruby perl php',
     '--version',
     ['ruby --version', 'php --version'],
     ['ruby a.rb', 'perl -e 1', 'perl -v a']
   ),
-  interpreter('deno bun', '--version', ['deno --version', 'bun --version'], ['deno run a.ts', 'bun install']),
+  tool('deno bun', '--version', ['deno --version', 'bun --version'], ['deno run a.ts', 'bun install']),
   interpreter(
     'java',
     '-version --version',
@@ -62,32 +78,27 @@ export const LANGUAGES: readonly Row[] = [
     ['javac -version'],
     ['javac A.java', 'javac -version -processorpath p.jar -processor E A.java']
   ),
-  interpreter(
+  tool(
     'rustc cargo rustup',
     '--version -V',
     ['cargo --version', 'rustc -V'],
     ['cargo build', 'cargo tree', 'rustc a.rs']
   ),
-  interpreter(
+  tool(
     'gcc g++ cc c++ clang clang++ ld ld.lld',
     '--version',
     ['gcc --version'],
     ['gcc a.c', 'clang -o a a.c']
   ),
-  interpreter(
-    'make gmake cmake ninja bazel gradle mvn ant',
-    '--version',
-    ['make --version'],
-    ['make', 'make -n', 'mvn test']
-  ),
-  interpreter(
+  tool('make gmake cmake ninja', '--version', ['make --version'], ['make', 'make -n', 'cmake .']),
+  tool(
     'tsc eslint prettier jest vitest pytest ruff mypy black poetry uv conda',
     '--version',
     ['uv --version'],
     ['pytest -q', 'tsc']
   ),
-  interpreter(
-    'terraform tofu pulumi ansible ansible-playbook aws gcloud az',
+  tool(
+    'terraform tofu pulumi aws gcloud az',
     '--version',
     ['aws --version'],
     ['terraform apply', 'aws s3 ls']
@@ -103,10 +114,10 @@ export const LANGUAGES: readonly Row[] = [
     options: [flags('--version -v', { mark: 'shows' }), values('--prefix -C')],
     subcommands: [
       shown('ls list la ll explain why', PACKAGE_LISTS, { rest: 'text' }),
-      shown('view info show', [flags('--json')], { rest: 'text' }),
+      { ...shown('view info show', [flags('--json')], { rest: 'text' }), sends: true },
       shown('outdated', PACKAGE_LISTS, { rest: 'text' }),
       shown('root prefix bin', [flags('-g --global')], {}),
-      shown('help', [], { rest: 'text' }),
+      shown('help', [], {}),
       {
         names: ['config', 'c'],
         subcommands: [
@@ -211,21 +222,15 @@ export const LANGUAGES: readonly Row[] = [
         options: [flags('-json -changed'), flags('-w -u', { harm: 'changes the configuration' })],
         operands: { rest: 'text' }
       },
-      {
-        names: ['list'],
-        syntax: 'words',
-        options: [flags('-m -json -deps -u -versions -e'), values('-f')],
-        operands: { rest: 'text' }
-      },
       { names: ['help'], operands: { rest: 'text' } },
       ...effects(
-        'build test run install get generate mod work vet fmt tool clean doc fix bug telemetry',
+        'build test run install get list generate mod work vet fmt tool clean doc fix bug telemetry',
         'builds or runs code',
         false
       )
     ],
     examples: {
-      readOnly: ['go version', 'go env GOPATH', 'go list -m all', 'go list ./...'],
+      readOnly: ['go version', 'go env GOPATH'],
       not: ['go test ./...', 'go env -w A=b', 'go list -toolexec=./x ./...', 'go vet']
     }
   },

@@ -3,7 +3,7 @@ import { ABOUT, commands, flags, letters, optional, type Row, values } from '../
 
 export const SEARCH: readonly Row[] = [
   {
-    names: ['grep', 'egrep', 'fgrep', 'zgrep'],
+    names: ['grep', 'egrep', 'fgrep'],
     everyOptionHarmless: true,
     numbers: true,
     options: [
@@ -59,7 +59,7 @@ export const SEARCH: readonly Row[] = [
       letters('.', { mark: 'hidden' }),
       letters('l', { mark: 'lists' }),
       flags('--files-with-matches --files-without-match', { mark: 'lists' }),
-      flags('--files', { mark: 'lists' }),
+      flags('--files', { mark: 'lists', also: ['first', 'names'] }),
       letters('z', { harm: 'runs decompressors' }),
       flags('--search-zip', { harm: 'runs decompressors' }),
       flags(
@@ -112,7 +112,7 @@ export const SEARCH: readonly Row[] = [
     }
   },
   {
-    names: ['ag', 'ack'],
+    names: ['ag'],
     recursive: true,
     skipsHidden: true,
     options: [
@@ -122,7 +122,7 @@ export const SEARCH: readonly Row[] = [
       flags('--hidden', { mark: 'hidden' })
     ],
     operands: { first: ['text'], rest: 'read', none: 'read' },
-    examples: { readOnly: ['ag -i todo src'], not: ['ag --pager=./x y', 'ack --frobnicate x'] }
+    examples: { readOnly: ['ag -i todo src'], not: ['ag --pager=./x y', 'ag --frobnicate x'] }
   },
   {
     names: ['fd', 'fdfind'],

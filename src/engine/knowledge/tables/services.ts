@@ -11,6 +11,9 @@ const shown = (
   operands
 })
 
+/** What is asked for goes over the network. */
+const asked = (...form: Parameters<typeof shown>): Form => ({ ...shown(...form), sends: true })
+
 const group = (names: string, subcommands: readonly Form[]): Form => ({
   names: names.split(' '),
   subcommands
@@ -159,7 +162,6 @@ export const SERVICES: readonly Row[] = [
         shown('status history', KUBE),
         ...effects('restart undo pause resume', 'changes the cluster', false)
       ]),
-      shown('auth', [], {}),
       ...effects('delete drain cordon taint replace', 'removes from the cluster', true),
       ...effects(
         'apply create edit patch scale run exec cp port-forward proxy label annotate expose set autoscale attach debug',
@@ -214,8 +216,8 @@ export const SERVICES: readonly Row[] = [
     options: [flags('--version --help', { mark: 'shows' })],
     subcommands: [
       group('pr', [
-        shown('list ls status', GH_LIST),
-        shown('view diff checks', GH_VIEW),
+        asked('list ls status', GH_LIST),
+        asked('view diff checks', GH_VIEW),
         ...effects(
           'create edit comment review checkout merge ready reopen update-branch lock unlock',
           'changes a pull request',
@@ -224,8 +226,8 @@ export const SERVICES: readonly Row[] = [
         ...effects('close', 'closes a pull request', true)
       ]),
       group('issue', [
-        shown('list ls status', GH_LIST),
-        shown('view', GH_VIEW),
+        asked('list ls status', GH_LIST),
+        asked('view', GH_VIEW),
         ...effects(
           'create edit comment reopen pin unpin transfer lock unlock develop',
           'changes an issue',
@@ -234,8 +236,8 @@ export const SERVICES: readonly Row[] = [
         ...effects('close delete', 'closes an issue', true)
       ]),
       group('repo', [
-        shown('list ls', GH_LIST),
-        shown('view', GH_VIEW),
+        asked('list ls', GH_LIST),
+        asked('view', GH_VIEW),
         ...effects(
           'create clone fork edit sync rename set-default archive unarchive',
           'changes a repository',
@@ -244,46 +246,47 @@ export const SERVICES: readonly Row[] = [
         ...effects('delete', 'deletes a repository', true)
       ]),
       group('run', [
-        shown('list ls', GH_LIST),
-        shown('view watch', GH_VIEW),
+        asked('list ls', GH_LIST),
+        asked('view watch', GH_VIEW),
         ...effects('rerun download', 'starts or downloads a run', false),
         ...effects('cancel delete', 'ends a run', true)
       ]),
       group('workflow', [
-        shown('list ls', GH_LIST),
-        shown('view', GH_VIEW),
+        asked('list ls', GH_LIST),
+        asked('view', GH_VIEW),
         ...effects('run enable disable', 'changes a workflow', false)
       ]),
       group('release', [
-        shown('list ls', GH_LIST),
-        shown('view', GH_VIEW),
+        asked('list ls', GH_LIST),
+        asked('view', GH_VIEW),
         ...effects('create edit upload download', 'changes a release or writes files', false),
         ...effects('delete delete-asset', 'deletes a release', true)
       ]),
       group('label', [
-        shown('list ls', GH_LIST),
+        asked('list ls', GH_LIST),
         ...effects('create edit clone', 'changes labels', false),
         ...effects('delete', 'deletes a label', true)
       ]),
       group('gist', [
-        shown('list ls', GH_LIST),
-        shown('view', [flags('--files -r --raw'), values('-f --filename')]),
+        asked('list ls', GH_LIST),
+        asked('view', [flags('--files -r --raw'), values('-f --filename')]),
         ...effects('create edit clone', 'changes gists'),
         ...effects('delete', 'deletes a gist', true)
       ]),
       group('search', [
-        shown('code commits issues prs repos', [
+        asked('code commits issues prs repos', [
           ...GH_LIST,
           values('--owner --language --extension --filename --match --topic')
         ])
       ]),
       group('auth', [
-        shown('status', [values('-h --hostname')], {}),
+        asked('status', [values('-h --hostname')], {}),
         ...effects('login logout refresh setup-git token switch', 'changes or shows credentials')
       ]),
-      shown('status', [values('-o --org -e --exclude')], {}),
+      asked('status', [values('-o --org -e --exclude')], {}),
       {
         names: ['api'],
+        sends: true,
         options: [
           values('-q --jq -t --template --hostname --cache -p --preview'),
           flags('--paginate --slurp -i --include --silent'),
@@ -398,7 +401,7 @@ export const SERVICES: readonly Row[] = [
   },
   {
     names: ['dmesg'],
-    options: [letters('HTtkxwL'), flags('--human --ctime --follow'), values('-l --level -n')],
+    options: [letters('HTtkxwL'), flags('--human --ctime --follow'), values('-l --level')],
     operands: {},
     examples: { readOnly: ['dmesg -T'], not: ['dmesg -C', 'dmesg --clear'] }
   }

@@ -277,7 +277,8 @@ export const TEXT: readonly Row[] = [
     'od hexdump hd',
     [
       letters('abcdfhilosvxCeL'),
-      values('-A -j -N -S -t -w -n --address-radix --format --skip-bytes --read-bytes'),
+      optional('-w'),
+      values('-A -j -N -S -t -n --address-radix --format --skip-bytes --read-bytes'),
       values('-f', { role: 'read' })
     ],
     ['od -c a', 'hexdump -C a', 'od -An -tx1 a'],

@@ -208,6 +208,7 @@ export const WRITERS: readonly Row[] = [
   },
   {
     names: ['tar', 'gtar'],
+    bundled: true,
     options: [
       letters('vzjJaPpkmSWhlBiRs'),
       flags(
@@ -217,7 +218,7 @@ export const WRITERS: readonly Row[] = [
       flags('--list', { mark: 'shows' }),
       letters('xcruA', { harm: 'writes files' }),
       flags('--extract --create --append --update --get --concatenate --delete', { harm: 'writes files' }),
-      values('-f --file', { role: 'read' }),
+      values('-f --file', { role: 'read', only: /^[^:]*$/ }),
       values('-C --directory', { role: 'list' }),
       values('--exclude --strip-components'),
       values('-X --exclude-from -T --files-from', { role: 'read' }),
@@ -226,12 +227,14 @@ export const WRITERS: readonly Row[] = [
     operands: { rest: 'read' },
     effect: 'reads or writes an archive',
     examples: {
-      readOnly: ['tar -tf t.tar', 'tar -tzvf a.tgz'],
+      readOnly: ['tar -tf t.tar', 'tar -tzvf a.tgz', 'tar tzf a.tgz'],
       not: [
         'tar -tf t.tar --index-file=out.txt',
         'tar --checkpoint=1 --checkpoint-action=exec=curl -tf t.tar',
         'tar -I rm -tf t.tar',
         'tar -xf a.tar',
+        'tar -tf host:a.tar',
+        'tar tCf d a.tar',
         'tar xzf a.tgz',
         'tar -czf a.tgz src'
       ]
@@ -240,14 +243,17 @@ export const WRITERS: readonly Row[] = [
   {
     names: ['unzip'],
     options: [
-      letters('lvZpcqt', { mark: 'shows' }),
+      letters('lvZpct', { mark: 'shows' }),
       values('-d', { role: 'write' }),
-      letters('on'),
+      letters('onq'),
       values('-x')
     ],
     operands: { first: ['read'], rest: 'text' },
     effect: 'extracts files',
-    examples: { readOnly: ['unzip -l a.zip', 'unzip -p a.zip b'], not: ['unzip a.zip', 'unzip -d out a.zip'] }
+    examples: {
+      readOnly: ['unzip -l a.zip', 'unzip -p a.zip b'],
+      not: ['unzip a.zip', 'unzip -q a.zip', 'unzip -d out a.zip']
+    }
   },
   {
     names: ['gzip', 'gunzip', 'bzip2', 'bunzip2', 'xz', 'unxz', 'zstd'],
