@@ -33,8 +33,7 @@ export function classifyCall(
   const validated = validateInput(tool, request.input ?? { command: request.command ?? '' })
   if ('issues' in validated)
     return careful('invalid-input', validated.issues[0]?.message ?? 'the input does not fit the tool')
-  const start = [place.cwd]
-  const call = { tool, input: validated.input, start, exhausted: false }
+  const call = { tool, input: validated.input, startUnknown: false, exhausted: false }
   return whenKnown(examine(call, bench, service.analyser), (examination) => {
     const { readOnly, concurrencySafe, destructive } = examination
     const { command } = validated.input
@@ -43,7 +42,7 @@ export function classifyCall(
       return { ...careful(undefined, ''), readOnly, concurrencySafe, destructive }
     }
     return whenKnown(service.analyser.analyse(command), (analysis) => {
-      const script = locateScript(analysis, start, place)
+      const script = locateScript(analysis, false, place)
       const paths = new Paths(place)
       for (const { uses } of script.commands) for (const use of uses) paths.add(use)
       for (const redirection of script.redirections) paths.addRedirection(redirection)

@@ -126,7 +126,7 @@ class DecidingCall {
       {
         tool: this.tool,
         input,
-        start: this.position.directoryUnknown ? undefined : [this.bench.place.cwd],
+        startUnknown: this.position.directoryUnknown,
         exhausted: this.position.exhausted
       },
       this.bench,

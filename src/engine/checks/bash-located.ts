@@ -34,8 +34,21 @@ export interface LocatedScript {
 /** Several starting points give several readings of one script; more than this count as unknown. */
 const MAX_STARTS = 4
 
-/** Puts a script at its starting directories; scripts inside it start where their command runs. */
-export function locateScript(analysis: ScriptAnalysis, start: Directories, place: Place): LocatedScript {
+/** Where a script was put last: the same commands come from the same place again and again. */
+const lastPut = new WeakMap<ScriptAnalysis, { readonly place: Place; readonly script: LocatedScript }>()
+
+/** Puts a script where the call starts. `startUnknown`: an earlier call may have changed directory. */
+export function locateScript(analysis: ScriptAnalysis, startUnknown: boolean, place: Place): LocatedScript {
+  if (startUnknown) return putScript(analysis, undefined, place)
+  const kept = lastPut.get(analysis)
+  if (kept?.place === place) return kept.script
+  const script = putScript(analysis, [place.cwd], place)
+  lastPut.set(analysis, { place, script })
+  return script
+}
+
+/** Scripts inside a script start where their command runs. */
+function putScript(analysis: ScriptAnalysis, start: Directories, place: Place): LocatedScript {
   const commands: LocatedCommand[] = []
   const redirections: LocatedRedirection[] = []
   put(analysis, start, place, undefined, commands, redirections)
@@ -115,6 +128,7 @@ function locateCommand(
     const base = git === undefined ? directories : repositoryOf(git.directories, directories, place)
     if (git !== undefined) repository = base
     for (const use of usesOf(level)) {
+      if (isPipe(use.operand)) continue
       for (const target of resolveOperand(use.operand, base, place)) uses.push({ use, target })
     }
   }
@@ -126,6 +140,10 @@ const usesOf = (level: Level) =>
   level.inner === undefined || level.inner.operandsFrom.length === 0
     ? level.facts.uses
     : [...level.facts.uses, ...level.inner.operandsFrom]
+
+/** `<(...)` names a pipe, whatever it is called when it runs. */
+const isPipe = ({ pieces }: Operand): boolean =>
+  pieces.length === 1 && pieces[0]?.kind === 'unknown' && pieces[0].reason === 'process-substitution'
 
 function repositoryOf(steps: readonly Operand[], from: Directories, place: Place): Directories {
   let directories = from

@@ -1,6 +1,5 @@
 /** The check of a shell command: every command, redirection and path in it is judged on its own (step 1c). */
 
-import type { Directories } from '../bash/directories.ts'
 import { ASK_LENGTH } from '../bash/program.ts'
 import { UNSEEN } from '../knowledge/words.ts'
 import type { ShellTool } from '../rules/rule.ts'
@@ -19,8 +18,8 @@ const ACCEPT_EDITS: ReadonlySet<string> = new Set(['mkdir', 'touch', 'rm', 'rmdi
 
 export interface ShellCall {
   readonly analysis: ScriptAnalysis
-  /** Where it starts; undefined after a call that may have changed directory (D20). */
-  readonly start: Directories
+  /** An earlier call may have changed the directory it starts in (D20). */
+  readonly startUnknown: boolean
   /** Whose rules hold: `Bash`, and `Monitor` for its commands. */
   readonly tools: readonly ShellTool[]
   /** `dangerouslyDisableSandbox` of the input. */
@@ -32,7 +31,7 @@ export interface ShellCall {
 export function examineBash(call: ShellCall, bench: Bench): Examination {
   const found = new Findings()
   const { analysis } = call
-  const script = locateScript(analysis, call.start, bench.place)
+  const script = locateScript(analysis, call.startUnknown, bench.place)
   for (const located of script.commands) {
     forbid(located, call.tools, bench, found)
     for (const use of located.uses) judgeUse(use, located.analysed.command.text, bench, found)

@@ -1,5 +1,4 @@
 /** Sends a call to the check that reads its input. */
-import type { Directories } from '../bash/directories.ts'
 import { type MaybePromise, whenKnown } from '../maybe-promise.ts'
 import type { ShellTool } from '../rules/rule.ts'
 import type { ToolInput } from '../tools/input.ts'
@@ -15,8 +14,8 @@ import { examineTool, parameterRules } from './tool-call.ts'
 export interface ExaminedCall {
   readonly tool: ResolvedTool
   readonly input: ToolInput
-  /** Where a shell command starts; undefined: unknown. */
-  readonly start: Directories
+  /** An earlier call may have changed the directory a shell command starts in. */
+  readonly startUnknown: boolean
   /** Commands are not read any more. */
   readonly exhausted: boolean
 }
@@ -40,7 +39,7 @@ export function examine(
       examineBash(
         {
           analysis: script,
-          start: call.start,
+          startUnknown: call.startUnknown,
           tools: check === 'monitor' ? MONITOR : BASH,
           wantsOut: call.input.dangerouslyDisableSandbox === true,
           sandboxable: check === 'bash'
