@@ -4,7 +4,16 @@ import type { DecideRequest } from '../../src/engine/decision.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import { isStricter, strictest } from '../../src/engine/verdict.ts'
 import { decide, sharedEngine } from '../engine-fixture.ts'
-import { bashCall, type Context, contextFor, OPERATORS, RUNS, simpleCommand, textOf } from './generators.ts'
+import {
+  bashCall,
+  type Context,
+  contextFor,
+  OPERATORS,
+  RUNS,
+  SLOW,
+  simpleCommand,
+  textOf
+} from './generators.ts'
 import { shown } from './laws.ts'
 
 const CWD = '/home/dev/app'
@@ -84,7 +93,7 @@ const withContext = (compound: Compound): fc.Arbitrary<readonly [Context, Compou
 
 const bash = (base: Context, { text, cwd }: Part): DecideRequest => ({ ...base, cwd, ...bashCall(text) })
 
-describe('a compound', () => {
+describe('a compound', SLOW, () => {
   let engine: Engine
   beforeAll(async () => {
     engine = await sharedEngine()

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { DecideRequest } from '../../src/engine/decision.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import { decide, newEngine, settled, sharedEngine } from '../engine-fixture.ts'
-import { bashCall, type Call, type Context, call, contextFor, RUNS, request } from './generators.ts'
+import { bashCall, type Call, type Context, call, contextFor, RUNS, request, SLOW } from './generators.ts'
 import { shown } from './laws.ts'
 
 type CallsInPlaces = readonly (readonly [Call, string])[]
@@ -11,7 +11,7 @@ type CallsInPlaces = readonly (readonly [Call, string])[]
 /** A copy without shared parts, as the next HTTP request would bring it. */
 const copy = (base: DecideRequest): DecideRequest => structuredClone(base)
 
-describe('the same question', () => {
+describe('the same question', SLOW, () => {
   let engine: Engine
   beforeAll(async () => {
     engine = await sharedEngine()

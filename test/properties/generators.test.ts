@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StepId } from '../../src/engine/steps.ts'
 import { decide, sharedEngine } from '../engine-fixture.ts'
-import { request } from './generators.ts'
+import { request, SLOW } from './generators.ts'
 
 const REACHED: readonly StepId[] = [
   ...(['input', 'hook', '1a', '1b', '1d', '1e', '1f', '1g', '1h'] as const),
@@ -10,7 +10,7 @@ const REACHED: readonly StepId[] = [
   ...(['mode.dontAsk', 'auto.2', 'auto.5', 'denyInsteadOfPrompting', 'headless'] as const)
 ]
 
-describe('the generators', () => {
+describe('the generators', SLOW, () => {
   test('reach every step that decides, and each answer often', async () => {
     const engine = await sharedEngine()
     const steps = new Set<StepId>()

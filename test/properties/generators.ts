@@ -20,6 +20,9 @@ export const RUNS = {
   numRuns: Number(process.env.FC_RUNS ?? 200)
 }
 
+/** Many decisions in one test: on a busy machine they take their time. */
+export const SLOW = { timeout: 60_000 }
+
 const PROJECT = '/home/dev/app'
 
 /** What a request calls. */

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Engine } from '../../src/engine/engine.ts'
 import { decide, sharedEngine } from '../engine-fixture.ts'
-import { RUNS, request } from './generators.ts'
+import { RUNS, request, SLOW } from './generators.ts'
 import { STOPPING_STEPS, shown, unwrapped } from './laws.ts'
 
-describe('modes', () => {
+describe('modes', SLOW, () => {
   let engine: Engine
   beforeAll(async () => {
     engine = await sharedEngine()

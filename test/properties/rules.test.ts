@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Engine } from '../../src/engine/engine.ts'
 import { isStricter } from '../../src/engine/verdict.ts'
 import { decide, sharedEngine } from '../engine-fixture.ts'
-import { RUNS, requestAndRule, withRule } from './generators.ts'
+import { RUNS, requestAndRule, SLOW, withRule } from './generators.ts'
 import { STOPPING_STEPS, shown, unwrapped } from './laws.ts'
 
-describe('one more rule', () => {
+describe('one more rule', SLOW, () => {
   let engine: Engine
   beforeAll(async () => {
     engine = await sharedEngine()

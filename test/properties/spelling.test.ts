@@ -11,6 +11,7 @@ import {
   OPERATORS,
   RUNS,
   type SimpleScript,
+  SLOW,
   simpleCommand,
   textOf
 } from './generators.ts'
@@ -73,7 +74,7 @@ const withContext = ([plain, other]: readonly [string, string]): fc.Arbitrary<
 
 const bash = (base: Context, command: string): DecideRequest => ({ ...base, ...bashCall(command) })
 
-describe('spelling', () => {
+describe('spelling', SLOW, () => {
   let engine: Engine
   beforeAll(async () => {
     engine = await sharedEngine()
