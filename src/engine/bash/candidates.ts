@@ -10,21 +10,27 @@ import type { Piece, SimpleCommand, Word } from './program.ts'
 import { literalOf } from './second-words.ts'
 
 const MAX_CANDIDATES = 1_000
-const MAX_VISITS = 40_000
+const MAX_VISITS = 20_000
+/** Scripts inside scripts. */
+const MAX_SCRIPTS = 12
 
 /** Every simple command of the second reading, errors or not. */
-export function commandsOf(script: ParsedScript | undefined): SimpleCommand[] {
+export function commandsOf(script: ParsedScript): SimpleCommand[] {
   const found: SimpleCommand[] = []
-  const waiting: SyntaxNode[] = script === undefined ? [] : [script]
+  const waiting: { node: SyntaxNode; depth: number }[] = [{ node: script, depth: 0 }]
   for (let visits = 0; visits < MAX_VISITS && found.length < MAX_CANDIDATES; visits += 1) {
-    const node = waiting.pop()
-    if (node === undefined) break
+    const next = waiting.pop()
+    if (next === undefined) break
+    const { node, depth } = next
     if (node.type === 'Command') {
       const command = commandFrom(node)
       if (command !== undefined) found.push(command)
     }
+    // Each level of substitutions is read again from its text, so that depth costs most.
+    const below = node.type === 'Script' ? depth + 1 : depth
+    if (below > MAX_SCRIPTS) continue
     forEachChild(node, (child) => {
-      waiting.push(child)
+      waiting.push({ node: child, depth: below })
     })
   }
   return found

@@ -89,7 +89,7 @@ describe('words', () => {
       reason: 'substitution',
       substitution: substitutions[0]
     })
-    expect(substitutions).toMatchObject([{ kind: 'command', text: 'b', span: [8, 9] }])
+    expect(substitutions).toMatchObject([{ kind: 'command', text: 'b', span: [9, 10] }])
   })
 
   test('words of one brace expansion share its place', () => {
@@ -134,10 +134,10 @@ describe('what is known of variables', () => {
 
   test('every way to assign a name is seen', () => {
     const script =
-      'A=1; B=2 x; export C=3 D; for E in a; do read F; done; declare -x G=1; printf -v H x; unset I'
-    expect([...programOf(script).assigned].filter((name) => name.length === 1).sort()).toEqual(
-      [...'ABCDEFGHIvx'].filter((name) => name < 'a' || name === 'v' || name === 'x').sort()
-    )
+      'A=1; B=2 x; export C=3 D; for E in a; do read F; done; declare -r G=1; printf -v H y; unset I'
+    const assigned = [...programOf(script).assigned]
+    expect(assigned).toEqual(expect.arrayContaining([...'ABCDEFGHI']))
+    expect(assigned).not.toContain('x')
   })
 })
 
