@@ -2,7 +2,7 @@
  * A syntax tree as flat tables in text order, filled by one pass of a cursor that also makes the checks which
  * hold for every node: allowed types, tokens that are what they say, gaps that hide nothing, bounds.
  */
-import type { Tree } from 'web-tree-sitter'
+import type { TreeCursor } from 'web-tree-sitter'
 import type { Problem } from './problem.ts'
 import { MAX_DEPTH, MAX_NODES } from './program.ts'
 import { type Symbols, TRAIT } from './symbols.ts'
@@ -15,6 +15,14 @@ const BACKSLASH = 92
 const LONE_DASH = /^[ \t]+-[ \t]+$/
 const OPERATOR_END = /[&|]/
 const OPERATOR_START = /[&|;<>()#\n]/
+
+/** What is needed of a parser's tree. */
+export interface Walkable {
+  walk(): Pick<
+    TreeCursor,
+    'nodeTypeId' | 'startIndex' | 'endIndex' | 'gotoFirstChild' | 'gotoNextSibling' | 'gotoParent' | 'delete'
+  >
+}
 
 /** Reusable tables; holds one tree at a time. */
 export class TreeTable {
@@ -84,7 +92,7 @@ export class TreeTable {
   }
 
   /** Fills the tables from a tree; the first thing found wrong is returned, the tables stay usable. */
-  fill(tree: Tree, text: string): Problem | undefined {
+  fill(tree: Walkable, text: string): Problem | undefined {
     this.#count = 0
     this.#text = text
     this.#problem = undefined
