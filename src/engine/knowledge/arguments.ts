@@ -1,111 +1,73 @@
 /** Sorts the words after a program's name into options and operands, as the program itself would. */
 import type { Word } from '../bash/program.ts'
 import type { Call } from './call.ts'
-import type { NameFilter, Operand } from './facts.ts'
 import type { FormIndex } from './form-index.ts'
-import type { Form, Mark, Option } from './table.ts'
-import {
-  isGlob,
-  leadingText,
-  literalOperand,
-  mayBeginWithDash,
-  maySplit,
-  operandAfter,
-  operandValue
-} from './words.ts'
+import { OptionEffects } from './option-effects.ts'
+import type { Option } from './table.ts'
+import { isGlob, leadingText, mayBeginWithDash, maySplit, operandAfter } from './words.ts'
 
-/** A command that stands among the options (`find -exec CMD ;`). */
-export interface CommandOption {
-  readonly option: Option
-  readonly words: readonly Word[]
-}
-
-const NO_GLOBS: readonly string[] = []
-
-export class Arguments {
+/** The options and operands of one call. */
+export class Arguments extends OptionEffects {
   readonly operands: Word[] = []
   /** How many operands stand before `--`. */
   beforeDashes = Number.POSITIVE_INFINITY
-  optionCount = 0
   /** The word with the first option that the tables do not know. */
   unknownAt: number | undefined = undefined
-  destination: Operand | undefined = undefined
-  commands: CommandOption[] | undefined = undefined
-  directories: Operand[] | undefined = undefined
-  /** What stands for the added operand (`xargs -I`). */
-  replaced: string | undefined = undefined
-  private marks: Mark[] | undefined = undefined
-  private includes: string[] | undefined = undefined
-  private excludes: string[] | undefined = undefined
-  private unfiltered = false
-  private readonly form: Form
 
   constructor(
-    private readonly call: Call,
+    call: Call,
     private readonly index: FormIndex,
     private readonly words: readonly Word[],
     start: number
   ) {
-    this.form = index.form
+    super(call, index.form)
     this.read(start)
   }
 
-  has(mark: Mark): boolean {
-    return this.marks?.includes(mark) === true
-  }
-
-  get recursive(): boolean {
-    return this.form.recursive === true || this.has('recursive')
-  }
-
-  /** The names that a recursive use is limited to. */
-  get filter(): NameFilter | undefined {
-    const skipsHidden = this.form.skipsHidden === true && !this.has('hidden')
-    const includes = this.unfiltered ? undefined : this.includes
-    const excludes = this.unfiltered ? undefined : this.excludes
-    if (includes === undefined && excludes === undefined && !skipsHidden) return undefined
-    return { includes: includes ?? NO_GLOBS, excludes: excludes ?? NO_GLOBS, skipsHidden }
-  }
-
   private read(start: number): void {
-    const { words, form } = this
-    const ordered = form.order === 'first'
+    const { words } = this
     for (let i = start; i < words.length; i++) {
       const word = words[i]
       if (word === undefined) break
       const { value } = word
-      if (value === undefined) {
-        if (!this.readDynamic(word)) this.operands.push(word)
-        else continue
-        if (ordered) {
-          this.takeRest(i + 1)
-          return
-        }
-      } else if (value === '--' && form.syntax !== 'words') {
-        this.beforeDashes = this.operands.length
-        this.takeRest(i + 1)
-        return
-      } else if (form.keyed === true && this.readKeyed(word, value)) {
-      } else if (form.tokens?.includes(value) === true) {
-        if (value !== '(' && value !== ')') this.unfiltered = true
-      } else if (form.bundled === true && i === start && this.isBundle(value)) {
-        i = this.readCluster(word, `-${value}`, i)
-      } else if (value.length < 2 || value.charCodeAt(0) !== DASH || this.isText(value)) {
-        this.operands.push(word)
-        if (ordered) {
-          this.takeRest(i + 1)
-          return
-        }
-      } else if (form.syntax === 'words') {
-        i = this.readWord(word, value, i)
-      } else if (value.charCodeAt(1) === DASH) {
-        i = this.readLong(word, value, i)
-      } else if (form.numbers === true && NUMBER.test(value)) {
-        this.optionCount++
-      } else {
-        i = this.readCluster(word, value, i)
-      }
+      if (value !== undefined) i = this.readKnown(word, value, i, i === start)
+      else if (!this.readDynamic(word)) i = this.operand(word, i)
     }
+  }
+
+  /** Reads one word and gives the place of the last one that belongs to it. */
+  private readKnown(word: Word, value: string, i: number, isFirst: boolean): number {
+    const { form } = this
+    if (value === '--' && form.syntax !== 'words') {
+      this.beforeDashes = this.operands.length
+      return this.takeRest(i + 1)
+    }
+    if (form.keyed === true && this.readKeyed(word, value)) return i
+    if (form.tokens?.includes(value) === true) {
+      if (value !== '(' && value !== ')') this.filters().drop()
+      return i
+    }
+    if (form.bundled === true && isFirst && this.isBundle(value))
+      return this.readCluster(word, `-${value}`, i)
+    if (value.length < 2 || value.charCodeAt(0) !== DASH || this.isText(value)) return this.operand(word, i)
+    if (form.syntax === 'words') return this.readWord(word, value, i)
+    if (value.charCodeAt(1) === DASH) return this.readLong(word, value, i)
+    if (form.numbers !== true || !NUMBER.test(value)) return this.readCluster(word, value, i)
+    this.optionCount++
+    return i
+  }
+
+  private operand(word: Word, i: number): number {
+    this.operands.push(word)
+    return this.form.order === 'first' ? this.takeRest(i + 1) : i
+  }
+
+  private takeRest(from: number): number {
+    for (let i = from; i < this.words.length; i++) {
+      const word = this.words[i]
+      if (word !== undefined) this.operands.push(word)
+    }
+    return this.words.length
   }
 
   /** Letters of which only the last one takes a value. */
@@ -129,13 +91,6 @@ export class Arguments {
     const option = name === '' ? undefined : this.index.options.get(name)
     if (option !== undefined) this.accept(option, name, operandAfter(word, name.length))
     return option !== undefined
-  }
-
-  private takeRest(from: number): void {
-    for (let i = from; i < this.words.length; i++) {
-      const word = this.words[i]
-      if (word !== undefined) this.operands.push(word)
-    }
   }
 
   private readLong(word: Word, value: string, i: number): number {
@@ -255,106 +210,10 @@ export class Arguments {
     this.call.doubt(`${name} is an option that the tables do not know`)
     return i
   }
-
-  private accept(option: Option, name: string, value: Operand | undefined): void {
-    const { call } = this
-    this.optionCount++
-    if (option.harm !== undefined) call.harm(`${name} ${option.harm}`)
-    if (option.destructive === true) call.destructive = true
-    if (option.mark !== undefined) this.note(option.mark, value)
-    for (const mark of option.also ?? []) this.note(mark, value)
-    if (option.only !== undefined && !option.only.test((value && operandValue(value)) ?? '')) {
-      call.harm(`${name} may do more than name a file`)
-    }
-    if (value === undefined || option.role === 'text') return
-    if (option.role === 'script') readScript(call, this.form, value)
-    else if (option.role === 'revision') call.use(afterColon(value), 'read', false, undefined)
-    else if (option.mark === 'destination') this.destination = value
-    else if (option.role !== 'read' || operandValue(value) !== '-')
-      call.use(value, option.role, false, undefined)
-  }
-
-  private note(mark: Mark, value: Operand | undefined): void {
-    this.marks ??= []
-    this.marks.push(mark)
-    switch (mark) {
-      case 'include':
-      case 'exclude':
-        this.noteFilter(mark, value && operandValue(value))
-        return
-      case 'unfiltered':
-        this.unfiltered = true
-        return
-      case 'directory':
-        if (value !== undefined) {
-          this.directories ??= []
-          this.directories.push(value)
-        }
-        return
-      case 'replaces':
-        this.replaced = (value && operandValue(value)) ?? '{}'
-        return
-      case 'shell':
-        if (value !== undefined) this.call.script(value.text, operandValue(value))
-        return
-      case 'alias': {
-        const alias = value && ALIAS.exec(operandValue(value) ?? '')
-        if (alias?.[1] !== undefined) this.call.script(alias[1], alias[1])
-        return
-      }
-      default:
-    }
-  }
-
-  private noteFilter(mark: 'include' | 'exclude', glob: string | undefined): void {
-    if (this.form.syntax === 'words') {
-      // Tests of find are joined by "and": any one of them bounds the names, but only for the actions after it.
-      const acted = this.commands !== undefined || this.has('deletes')
-      if (mark === 'include' && this.includes === undefined && glob !== undefined && !acted)
-        this.includes = [glob]
-      return
-    }
-    const negated = glob?.startsWith('!') === true
-    const pattern = negated ? glob?.slice(1) : glob
-    if (mark === 'exclude' || negated) {
-      if (pattern === undefined || pattern.includes('/')) return
-      this.excludes ??= []
-      this.excludes.push(pattern)
-      return
-    }
-    // An include may bring back what an exclude or the rule on hidden names left out.
-    this.excludes = undefined
-    this.marks?.push('hidden')
-    if (pattern === undefined || pattern.includes('/')) this.unfiltered = true
-    else {
-      this.includes ??= []
-      this.includes.push(pattern)
-    }
-  }
-}
-
-/** Judges a program in a small language that is given as an operand or an option's value. */
-export function readScript(call: Call, form: Form, operand: Operand): void {
-  const text = operandValue(operand)
-  if (text === undefined || form.script === undefined) {
-    call.harm('runs a script that is not known until it runs')
-    return
-  }
-  const facts = form.script(text)
-  for (const path of facts.reads) call.use(literalOperand(path), 'read', false, undefined)
-  for (const path of facts.writes) call.use(literalOperand(path), 'write', false, undefined)
-  if (facts.harm !== undefined) call.harm(facts.harm)
 }
 
 const DASH = 45
 const NUMBER = /^-\d+$/
-const ALIAS = /^alias\.[^=]+=!(.*)$/s
-
-/** The file of `-L 1,5:FILE`. */
-function afterColon(operand: Operand): Operand {
-  const text = operandValue(operand)
-  return text === undefined ? operand : literalOperand(text.slice(text.lastIndexOf(':') + 1))
-}
 
 function isTerminator(words: readonly Word[], at: number, start: number): boolean {
   const value = words[at]?.value

@@ -1,9 +1,10 @@
 /** Gives each operand the roles that its place has in the form. */
 import type { Word } from '../bash/program.ts'
-import { type Arguments, readScript } from './arguments.ts'
+import type { Arguments } from './arguments.ts'
 import type { Call } from './call.ts'
 import type { Access } from './facts.ts'
 import { isRevision, pathOfRevision } from './revision.ts'
+import { readScript } from './small-script.ts'
 import type { Form, Operands, Role } from './table.ts'
 import { isPlainWord, literalOperand, mayBeSeveral, maySplit } from './words.ts'
 

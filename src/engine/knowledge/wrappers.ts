@@ -148,14 +148,14 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
         '-u --user -g --group -h --host -p --prompt -C --close-from -D --chdir -R --chroot -T --command-timeout -r -t'
       )
     ],
-    wraps: { own: 0, allow: 'never', assignments: true, why: `sudo ${RAISES}` },
+    wraps: { own: 0, allow: 'never', assignments: true, why: RAISES },
     examples: { readOnly: [], not: ['sudo ls', 'sudo -u root rm -rf build', 'sudo -x ls'] }
   },
   {
-    names: ['doas'],
+    names: ['doas', 'pkexec'],
     order: 'first',
-    options: [letters('Lns'), values('-u -C -a')],
-    wraps: { own: 0, allow: 'never', why: `doas ${RAISES}` },
+    options: [letters('Lns'), values('-u -C -a --user')],
+    wraps: { own: 0, allow: 'never', why: RAISES },
     examples: { readOnly: [], not: ['doas ls', 'doas -u www rm x'] }
   },
   {

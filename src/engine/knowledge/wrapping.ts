@@ -1,9 +1,10 @@
 /** Commands that run another command: what they run, and how far it may be trusted to be all they do. */
 import type { Assignment, Piece, Word } from '../bash/program.ts'
-import type { Arguments, CommandOption } from './arguments.ts'
+import type { Arguments } from './arguments.ts'
 import { assign, knownTextOf, textOf } from './builtins.ts'
 import type { Call } from './call.ts'
 import type { InnerCommand, PathUse } from './facts.ts'
+import type { CommandOption } from './option-effects.ts'
 import type { Form, Wrapping } from './table.ts'
 import { leadingText, literalOperand, operandAfter, UNSEEN } from './words.ts'
 

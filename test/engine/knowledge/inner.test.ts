@@ -35,6 +35,7 @@ const INNER: readonly (readonly [command: string, inner: readonly Expected[]])[]
   ['find . -exec grep -l x {} +', [{ words: 'grep -l x', allow: false, harmless: true, adds: true }]],
   ['find . -exec ls {} \\; -delete', [{ words: 'ls', allow: false, harmless: false, adds: true }]],
   ['fd -x rm', [{ words: 'rm', allow: false, harmless: false, adds: true }]],
+  ['jobs -x rm x', [{ words: 'rm x', allow: false, harmless: false }]],
   ['busybox rm x', [{ words: 'rm x', allow: false, harmless: false }]],
   ['chroot /srv rm x', [{ words: 'rm x', allow: false, harmless: false }]],
   ['exec -a ls rm x', [{ words: 'rm x', allow: false, harmless: false }]]
@@ -86,6 +87,7 @@ describe('the scripts a command runs', () => {
     ["flock f -c 'rm x'", ['rm x']],
     ["script -qc 'rm x' /dev/null", ['rm x']],
     ['watch rm x', ['rm x']],
+    ["su -c 'rm x' dev", ['rm x']],
     ["git -c alias.st='!rm x' st", ['rm x']]
   ]
 

@@ -197,7 +197,15 @@ describe('words that are not known', () => {
     ['[ $a = x ]', false],
     ['uniq src/*', false],
     ['xxd src/*', false],
-    ['cd "$X"', true]
+    ['cd "$X"', true],
+    ['find . -name *.ts', false],
+    ['find . -name "*.ts"', true],
+    ['gh pr view "a$X"', false],
+    ['gh search code "x $(cat .env)"', false],
+    ['npm view "a$X" version', false],
+    ['kubectl logs "pod-$X"', true],
+    ['tar -tf "$F"', false],
+    ['docker logs web --tail "$N"', true]
   ]
 
   it.each(DYNAMIC)('%s', async (command, readOnly) => {

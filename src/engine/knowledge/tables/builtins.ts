@@ -1,5 +1,5 @@
 /** Built-ins of the shell, and shells. */
-import { commands, flags, letters, type Row, values } from '../table.ts'
+import { flags, letters, type Row, values } from '../table.ts'
 
 const builtin = (names: string, message: string, not: string[]): Row => ({
   names: names.split(' '),
@@ -146,16 +146,22 @@ export const BUILTINS: readonly Row[] = [
     'local y'
   ]),
   builtin('mapfile readarray', 'may run a callback', ["mapfile -C 'rm -rf build' -c 1 x"]),
-  builtin('complete compgen compopt bind fc history', 'is not modelled', [
-    "compgen -W '$(rm x)'",
-    'history -w out.txt'
-  ]),
+  builtin('complete compgen compopt bind fc', 'is not modelled', ["compgen -W '$(rm x)'"]),
   builtin('getopts shift coproc select disown suspend caller', 'is not modelled', ['shift', 'getopts ab x']),
   {
     names: ['jobs'],
-    options: [letters('lnprs'), commands('-x', { harm: 'runs a command' })],
-    operands: { rest: 'text' },
+    order: 'first',
+    options: [letters('lnprs'), letters('x', { harm: 'runs a command' })],
+    wraps: { own: 0, allow: 'never', fallback: 'lists jobs', why: 'jobs runs it' },
     examples: { readOnly: ['jobs', 'jobs -l'], not: ['jobs -x rm -rf build'] }
+  },
+  {
+    names: ['history'],
+    operands: { first: ['text'], only: /^\d+$/, excess: 'changes the history' },
+    examples: {
+      readOnly: ['history', 'history 20'],
+      not: ['history -w out.txt', 'history -c', 'history "$X"']
+    }
   },
   {
     names: ['wait'],

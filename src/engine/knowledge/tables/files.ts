@@ -43,6 +43,19 @@ export const FILES: readonly Row[] = [
     }
   },
   {
+    names: ['eza', 'exa'],
+    recursive: true,
+    options: [
+      letters('1aAlLGxFRTdDrBghHimnSuU@'),
+      flags(
+        '--long --all --tree --git --icons --header --no-icons --group-directories-first --git-ignore --oneline --recurse'
+      ),
+      values('-s --sort --level -I --ignore-glob --color --time-style -t --time')
+    ],
+    operands: { rest: 'list', none: 'list' },
+    examples: { readOnly: ['eza -la', 'eza --tree --level 2 src'], not: ['eza --frobnicate', 'eza *'] }
+  },
+  {
     names: ['cat'],
     everyOptionHarmless: true,
     options: [
@@ -73,7 +86,7 @@ export const FILES: readonly Row[] = [
   {
     names: ['file'],
     options: [
-      letters('bchiIkLlnNprsSvzZ0'),
+      letters('bchiIkLlnNprsSv0'),
       flags(
         '--brief --mime --mime-type --mime-encoding --dereference --no-dereference --keep-going --raw --extension'
       ),

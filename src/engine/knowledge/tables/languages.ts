@@ -264,11 +264,14 @@ export const LANGUAGES: readonly Row[] = [
     order: 'first',
     options: [flags('--version -v', { mark: 'shows' })],
     subcommands: [
-      shown(
-        'list search show policy depends info',
-        [flags('--installed --upgradable --versions --json -a')],
-        { rest: 'text' }
-      ),
+      {
+        ...shown(
+          'list search show policy depends info',
+          [flags('--installed --upgradable --versions --json -a')],
+          { rest: 'text' }
+        ),
+        sends: true
+      },
       ...effects(
         'install update upgrade full-upgrade dist-upgrade reinstall source download build-dep tap link',
         'installs packages',

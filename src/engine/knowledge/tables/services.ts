@@ -97,6 +97,7 @@ export const SERVICES: readonly Row[] = [
       {
         names: ['compose'],
         order: 'first',
+        options: [values('-f --file', { role: 'read' }), values('-p --project-name --profile')],
         subcommands: [
           shown('ps ls images', DOCKER_LIST),
           shown('logs', DOCKER_LOGS),
@@ -132,7 +133,7 @@ export const SERVICES: readonly Row[] = [
         'docker run x',
         'docker exec web ls',
         'docker rm x',
-        'docker compose -f x ps',
+        'docker compose --env-file x ps',
         'docker ps "$X"'
       ]
     }

@@ -1,6 +1,6 @@
 /** Programs that take text in and print text. */
 import { awkScript } from '../awk-script.ts'
-import { jqScript } from '../jq-script.ts'
+import { jqScript, yqScript } from '../jq-script.ts'
 import { sedScript } from '../sed-script.ts'
 import { ABOUT, type Form, flags, letters, optional, pairs, type Row, values } from '../table.ts'
 
@@ -245,6 +245,29 @@ export const TEXT: readonly Row[] = [
     examples: {
       readOnly: ['bat -n a.ts', 'bat -r 1:20 a.ts'],
       not: ['bat --pager ./x a', 'bat cache --build']
+    }
+  },
+  filter(
+    'nm objdump readelf size',
+    [letters('aACDdfghHilnrsStTuVWxw'), values('-j -M')],
+    ['readelf -h a', 'nm -D a', 'objdump -d a'],
+    ['nm --plugin x a']
+  ),
+  texts('yes', [], ['yes', 'yes n'], ['yes --frobnicate']),
+  {
+    names: ['yq'],
+    options: [
+      letters('rPeNMCn'),
+      flags('--prettyPrint --exit-status --no-doc --no-colors --colors --null-input'),
+      values('-o --output-format -p --input-format -I --indent'),
+      letters('i', { mark: 'writes', harm: 'edits files in place', destructive: true }),
+      flags('--inplace', { mark: 'writes', harm: 'edits files in place', destructive: true })
+    ],
+    script: yqScript,
+    operands: { first: ['script'], rest: 'read' },
+    examples: {
+      readOnly: ["yq '.a' f.yml", 'yq -r .a f.yml', 'yq -o json . f.yml'],
+      not: ["yq -i '.a = 1' f.yml", 'yq \'load("x")\' f.yml', "yq -s '.a' f.yml", 'yq "$X" f']
     }
   },
   filter('tsort', [], ['tsort a'], ['tsort -x']),

@@ -124,8 +124,10 @@ export const WRITERS: readonly Row[] = [
   {
     names: ['install'],
     options: [
-      letters('bcCdDpsTvZ'),
-      flags('--compare --directory --preserve-timestamps --strip --verbose'),
+      letters('bcCDpsTvZ'),
+      letters('d', { mark: 'writes' }),
+      flags('--directory', { mark: 'writes' }),
+      flags('--compare --preserve-timestamps --strip --verbose'),
       values('-g --group -m --mode -o --owner -S --suffix'),
       values('-t --target-directory', { role: 'write', mark: 'destination' })
     ],
@@ -375,7 +377,18 @@ export const WRITERS: readonly Row[] = [
     'uses the network',
     undefined
   ),
-  ...rows('su pkexec runuser', 'raises privileges', undefined),
+  {
+    names: ['su', 'runuser'],
+    options: [
+      letters('lmp'),
+      flags('- --login'),
+      values('-c --command', { mark: 'shell' }),
+      values('-s --shell -g -G -u')
+    ],
+    operands: { rest: 'text' },
+    effect: 'runs commands as another user',
+    examples: never(['su', "su -c 'rm x'", 'su - dev', 'su -x'])
+  },
   ...rows('npx bunx pnpx uvx pipx', 'runs a package', undefined),
   ...rows('vi vim nvim nano emacs less more most ed ex', 'is interactive and can run commands', undefined),
   ...rows('sqlite3 psql mysql mongosh redis-cli', 'runs statements of a database', undefined),

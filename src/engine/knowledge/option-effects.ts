@@ -1,0 +1,118 @@
+/** What the options of one call come to. */
+import type { Word } from '../bash/program.ts'
+import type { Call } from './call.ts'
+import type { NameFilter, Operand } from './facts.ts'
+import { NameFilters } from './name-filters.ts'
+import { readScript } from './small-script.ts'
+import type { Form, Mark, Option } from './table.ts'
+import { literalOperand, operandValue } from './words.ts'
+
+/** A command that stands among the options (`find -exec CMD ;`). */
+export interface CommandOption {
+  readonly option: Option
+  readonly words: readonly Word[]
+}
+
+/** The options that were given, and what they change. */
+export class OptionEffects {
+  optionCount = 0
+  destination: Operand | undefined = undefined
+  commands: CommandOption[] | undefined = undefined
+  directories: Operand[] | undefined = undefined
+  /** What stands for the added operand (`xargs -I`). */
+  replaced: string | undefined = undefined
+  private marks: Mark[] | undefined = undefined
+  private names: NameFilters | undefined = undefined
+
+  constructor(
+    protected readonly call: Call,
+    protected readonly form: Form
+  ) {}
+
+  has(mark: Mark): boolean {
+    return this.marks?.includes(mark) === true
+  }
+
+  get recursive(): boolean {
+    return this.form.recursive === true || this.has('recursive')
+  }
+
+  /** The names that a recursive use is limited to. */
+  get filter(): NameFilter | undefined {
+    const skipsHidden = this.form.skipsHidden === true && !this.has('hidden')
+    if (this.names === undefined && !skipsHidden) return undefined
+    return this.filters().filter(skipsHidden)
+  }
+
+  protected filters(): NameFilters {
+    this.names ??= new NameFilters()
+    return this.names
+  }
+
+  protected accept(option: Option, name: string, value: Operand | undefined): void {
+    const { call } = this
+    this.optionCount++
+    if (option.harm !== undefined) call.harm(`${name} ${option.harm}`)
+    if (option.destructive === true) call.destructive = true
+    if (option.mark !== undefined) this.note(option.mark, value)
+    for (const mark of option.also ?? []) this.note(mark, value)
+    if (option.only !== undefined && value !== undefined) {
+      const text = operandValue(value)
+      if (text === undefined || !option.only.test(text)) call.harm(`${name} may do more than name a file`)
+    }
+    if (value === undefined || option.role === 'text') return
+    if (option.role === 'script') readScript(call, this.form, value)
+    else if (option.role === 'revision') call.use(afterColon(value), 'read', false, undefined)
+    else if (option.mark === 'destination') this.destination = value
+    else if (option.role !== 'read' || operandValue(value) !== '-')
+      call.use(value, option.role, false, undefined)
+  }
+
+  private note(mark: Mark, value: Operand | undefined): void {
+    this.marks ??= []
+    this.marks.push(mark)
+    switch (mark) {
+      case 'include':
+        this.include(value && operandValue(value))
+        return
+      case 'exclude':
+        this.filters().exclude(value && operandValue(value))
+        return
+      case 'unfiltered':
+        this.filters().drop()
+        return
+      case 'directory':
+        if (value !== undefined) {
+          this.directories ??= []
+          this.directories.push(value)
+        }
+        return
+      case 'replaces':
+        this.replaced = (value && operandValue(value)) ?? '{}'
+        return
+      case 'shell':
+        if (value !== undefined) this.call.script(value.text, operandValue(value))
+        return
+      case 'alias': {
+        const alias = value && ALIAS.exec(operandValue(value) ?? '')
+        if (alias?.[1] !== undefined) this.call.script(alias[1], alias[1])
+        return
+      }
+      default:
+    }
+  }
+
+  private include(glob: string | undefined): void {
+    if (this.form.syntax !== 'words') this.filters().include(glob)
+    // A test of find bounds only the actions after it.
+    else if (this.commands === undefined && !this.has('deletes')) this.filters().require(glob)
+  }
+}
+
+/** The file of `-L 1,5:FILE`. */
+function afterColon(operand: Operand): Operand {
+  const text = operandValue(operand)
+  return text === undefined ? operand : literalOperand(text.slice(text.lastIndexOf(':') + 1))
+}
+
+const ALIAS = /^alias\.[^=]+=!(.*)$/s

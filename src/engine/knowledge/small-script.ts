@@ -1,0 +1,18 @@
+/** Programs in small languages that stand among the words of a call. */
+import type { Call } from './call.ts'
+import type { Operand } from './facts.ts'
+import type { Form } from './table.ts'
+import { literalOperand, operandValue } from './words.ts'
+
+/** Judges a program in a small language that is given as an operand or an option's value. */
+export function readScript(call: Call, form: Form, operand: Operand): void {
+  const text = operandValue(operand)
+  if (text === undefined || form.script === undefined) {
+    call.harm('runs a script that is not known until it runs')
+    return
+  }
+  const facts = form.script(text)
+  for (const path of facts.reads) call.use(literalOperand(path), 'read', false, undefined)
+  for (const path of facts.writes) call.use(literalOperand(path), 'write', false, undefined)
+  if (facts.harm !== undefined) call.harm(facts.harm)
+}
