@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { describeEnvironment } from '../src/config.ts'
 import { policyFolder } from '../src/policies/folder.ts'
+import { problems } from '../src/problems.ts'
 import { sharedEngine } from './engine-fixture.ts'
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
@@ -29,4 +30,13 @@ test('the README explains every variable that is read', () => {
   const names = [...describeEnvironment().matchAll(/PORTCULLIS_[A-Z_]+/g)].map(([name]) => name)
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) expect(README).toContain(`| \`${name}\` |`)
+})
+
+test('every problem has its row in the documentation, with its status', () => {
+  const page = readFileSync(new URL('../docs/problems.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `([a-z-]+)` \| (\d+) \|/gm)].map(([, code, status]) => [
+    code,
+    Number(status)
+  ])
+  expect(rows).toEqual(Object.entries(problems).map(([code, { status }]) => [code, status]))
 })
