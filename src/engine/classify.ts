@@ -4,14 +4,14 @@ import type { ScriptAnalysis } from './checks/bash-analysis.ts'
 import { effectAt } from './checks/bash-effect.ts'
 import { type LocatedCommand, type LocatedRedirection, locateScript } from './checks/bash-located.ts'
 import { examine } from './checks/examine.ts'
-import type { Bench, PlacedUse } from './checks/path-use.ts'
+import { type Bench, type PlacedUse, placeUse } from './checks/path-use.ts'
 import type { Service } from './decide.ts'
 import type { Classification, ClassifiedCommand, ClassifyRequest } from './decision.ts'
+import type { PathUse } from './knowledge/facts.ts'
 import type { CompiledLayers } from './layers/compiled.ts'
 import { type MaybePromise, whenKnown } from './maybe-promise.ts'
 import { isHarmlessSink, isHarmlessSource } from './paths/device-files.ts'
 import type { Place } from './paths/place.ts'
-import { resolveOperand } from './paths/target.ts'
 import { NO_RULES } from './rules/rule-set.ts'
 import { validateInput } from './tools/input.ts'
 import { findTool } from './tools/registry.ts'
@@ -135,9 +135,10 @@ class Paths {
     const { operator, target, writes } = redirection
     if (operator === '<<' || operator === '<<-' || operator === '<<<') return
     const reads = operator === '<' || operator === '<>'
-    for (const one of resolveOperand(target, directories, this.place)) {
-      if (reads) this.add({ use: { operand: target, access: 'read', recursive: false }, target: one })
-      if (writes) this.add({ use: { operand: target, access: 'write', recursive: false }, target: one })
+    const access = [...(reads ? (['read'] as const) : []), ...(writes ? (['write'] as const) : [])]
+    for (const one of access) {
+      const use: PathUse = { operand: target, access: one, recursive: false }
+      for (const placed of placeUse(use, directories, this.place)) this.add(placed)
     }
   }
 }

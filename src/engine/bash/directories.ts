@@ -19,13 +19,6 @@ export type DirectoryChange = (command: SimpleCommand) => { readonly to: Operand
 /** More possibilities than this are as good as unknown. */
 const MAX_DIRECTORIES = 8
 
-/** Built-ins that run text or a file in the same shell. */
-const RUNS_TEXT = new Set(['eval', 'source', '.', 'trap'])
-
-/** Built-ins that run another built-in. */
-const RUNS_BUILTIN = new Set(['command', 'builtin'])
-const MOVES = new Set(['cd', 'pushd', 'popd', ...RUNS_TEXT])
-
 /** The directories of every simple command, those in substitutions and function bodies included. */
 export function locate(
   program: Program,
@@ -34,20 +27,18 @@ export function locate(
   target: DirectoryChange,
   platform: Platform = 'linux'
 ): Map<SimpleCommand, Directories> {
-  const tracker = new Tracker(program, home, target, platform)
+  const tracker = new Tracker(home, target, platform)
   if (program.body !== undefined) tracker.run(program.body, start === undefined ? undefined : [start])
   return tracker.found
 }
 
 class Tracker {
   readonly found = new Map<SimpleCommand, Directories>()
-  readonly #functions: ReadonlySet<string>
   readonly #home: string | undefined
   readonly #target: DirectoryChange
   readonly #platform: Platform
 
-  constructor(program: Program, home: string | undefined, target: DirectoryChange, platform: Platform) {
-    this.#functions = program.functions
+  constructor(home: string | undefined, target: DirectoryChange, platform: Platform) {
     this.#home = home
     this.#target = target
     this.#platform = platform
@@ -107,16 +98,10 @@ class Tracker {
     const change = this.#target(command)
     if (change !== undefined) return { success: this.#changed(change.to, here), failure: here }
     const name = command.words[0]?.value
-    if (command.words.length > 0 && this.#mayMove(command)) return stay(undefined)
+    // Code that nobody sees (`source`, `$CMD`, a function) may change directory, too. A script with such a command
+    // passes only as a whole, so what follows is judged where it most likely runs: that finds more denials.
     // Nothing follows it in this shell.
     return name === 'exit' ? stay([]) : stay(here)
-  }
-
-  /** Without being known to: it runs something that is not known, or that may be a `cd`. */
-  #mayMove({ words: [program, ...operands] }: SimpleCommand): boolean {
-    const name = program?.value
-    if (name === undefined || RUNS_TEXT.has(name) || this.#functions.has(name)) return true
-    return RUNS_BUILTIN.has(name) && operands.some(({ value }) => value === undefined || MOVES.has(value))
   }
 
   #changed(to: Operand | undefined, here: Directories): Directories {

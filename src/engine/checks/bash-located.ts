@@ -5,7 +5,7 @@ import type { Operand } from '../knowledge/facts.ts'
 import type { Place } from '../paths/place.ts'
 import { resolveOperand } from '../paths/target.ts'
 import type { AnalysedCommand, Level, ScriptAnalysis } from './bash-analysis.ts'
-import type { PlacedUse } from './path-use.ts'
+import { type PlacedUse, placeUse } from './path-use.ts'
 
 export interface LocatedCommand {
   readonly analysed: AnalysedCommand
@@ -128,8 +128,7 @@ function locateCommand(
     const base = git === undefined ? directories : repositoryOf(git.directories, directories, place)
     if (git !== undefined) repository = base
     for (const use of usesOf(level)) {
-      if (isPipe(use.operand)) continue
-      for (const target of resolveOperand(use.operand, base, place)) uses.push({ use, target })
+      if (!isPipe(use.operand)) uses.push(...placeUse(use, base, place))
     }
   }
   return { analysed, directories, uses, repository, within }

@@ -2,10 +2,9 @@
 import type { Redirection } from '../bash/program.ts'
 import type { PathUse } from '../knowledge/facts.ts'
 import { isNetworkDevice } from '../paths/device-files.ts'
-import { resolveOperand } from '../paths/target.ts'
 import type { LocatedRedirection } from './bash-located.ts'
 import type { Findings } from './findings.ts'
-import { allowingRule, type Bench, judgeUse, type PlacedUse, whereabouts } from './path-use.ts'
+import { allowingRule, type Bench, judgeUse, type PlacedUse, placeUse, whereabouts } from './path-use.ts'
 
 /** Adds parts and findings of one redirection; answers what it changes, as a sentence, if it does. */
 export function judgeRedirection(
@@ -20,8 +19,8 @@ export function judgeRedirection(
   let change: string | undefined
   for (const one of access) {
     const use: PathUse = { operand: redirection.target, access: one, recursive: false }
-    for (const target of resolveOperand(redirection.target, directories, bench.place)) {
-      const placed: PlacedUse = { use, target }
+    for (const placed of placeUse(use, directories, bench.place)) {
+      const { target } = placed
       if (target.kind === 'path' && isNetworkDevice(target.location.path)) {
         openNetwork(written, found)
         change ??= `\`${written}\` opens a network connection`

@@ -80,8 +80,6 @@ export function permit(
   if (analysed.meaning !== undefined || analysed.level === undefined || !bench.allow.hasBashContent)
     return undefined
   for (const tool of tools) {
-    const same = bench.allow.sameSource(tool, analysed.command.text)
-    if (same !== undefined) return same
     for (const level of analysed.levels) {
       if (!level.seenByAllow) continue
       for (const subject of formsAt(level, located, bench).permit) {
@@ -89,6 +87,8 @@ export function permit(
           if (covers(rule, level, located, bench)) return rule
       }
     }
+    const same = bench.allow.sameSource(tool, analysed.command.text)
+    if (same !== undefined) return same
   }
   return undefined
 }

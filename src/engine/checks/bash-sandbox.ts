@@ -1,10 +1,10 @@
 /** Whether a shell command runs inside the runtime's sandbox, and whether that alone allows it (section 6, D7). */
 
-import { resolveOperand } from '../paths/target.ts'
+import type { PathUse } from '../knowledge/facts.ts'
 import type { ShellCall } from './bash.ts'
 import type { LocatedScript } from './bash-located.ts'
 import { meets } from './bash-rules.ts'
-import { type Bench, type PlacedUse, whereabouts } from './path-use.ts'
+import { type Bench, type PlacedUse, placeUse, whereabouts } from './path-use.ts'
 
 export interface SandboxVerdict {
   readonly sandboxed: boolean
@@ -49,9 +49,8 @@ function writesOf(script: LocatedScript, bench: Bench): readonly PlacedUse[] {
   }
   for (const { redirection, directories } of script.redirections) {
     if (!redirection.writes) continue
-    for (const target of resolveOperand(redirection.target, directories, bench.place)) {
-      writes.push({ use: { operand: redirection.target, access: 'write', recursive: false }, target })
-    }
+    const use: PathUse = { operand: redirection.target, access: 'write', recursive: false }
+    writes.push(...placeUse(use, directories, bench.place))
   }
   return writes
 }

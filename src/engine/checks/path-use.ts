@@ -1,4 +1,5 @@
 /** One use of one path against rules, protected paths, critical removals and working directories. */
+import type { Directories } from '../bash/directories.ts'
 import type { Access, PathUse } from '../knowledge/facts.ts'
 import type { CompiledLayers } from '../layers/compiled.ts'
 import { criticalRemoval } from '../paths/critical.ts'
@@ -8,7 +9,7 @@ import { coversTarget, matchesBoth, matchesEither, matchesPath } from '../paths/
 import type { Place } from '../paths/place.ts'
 import { protectedTarget } from '../paths/protected.ts'
 import { couldMatchTarget } from '../paths/reach.ts'
-import type { Target } from '../paths/target.ts'
+import { resolveOperand, type Target } from '../paths/target.ts'
 import { isNameInside, isTargetInside } from '../paths/working-directories.ts'
 import type { PathRule, Rule } from '../rules/rule.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
@@ -27,7 +28,42 @@ export interface Bench {
 export interface PlacedUse {
   readonly use: PathUse
   readonly target: Target
+  /** The directory it was named from; undefined: unknown. */
+  readonly at: string | undefined
 }
+
+/** Every target the operand may name, one for each directory it may be named from. */
+export function placeUse(use: PathUse, directories: Directories, place: Place): readonly PlacedUse[] {
+  const bases = directories ?? [undefined]
+  return bases.flatMap((at) =>
+    resolveOperand(use.operand, at === undefined ? undefined : [at], place).map((target) => ({
+      use,
+      target,
+      at
+    }))
+  )
+}
+
+const moved = new WeakMap<Place, Map<string, Place>>()
+
+/** The same place seen from another directory: what is critical or relative there counts as well. */
+function placeAt(place: Place, at: string | undefined): Place {
+  if (at === undefined || at === place.cwd) return place
+  let known = moved.get(place)
+  if (known === undefined) {
+    known = new Map()
+    moved.set(place, known)
+  }
+  let there = known.get(at)
+  if (there === undefined) {
+    there = { ...place, cwd: at }
+    if (known.size < MAX_MOVES) known.set(at, there)
+  }
+  return there
+}
+
+/** How many directories are remembered for one place. */
+const MAX_MOVES = 64
 
 /** Rules of which access speak of a use (R59, D18: a Read rule counts for what is written, not for what is removed). */
 const SPEAKING: Readonly<Record<Access, readonly ('read' | 'edit')[]>> = {
@@ -58,7 +94,9 @@ export function judgeUse(placed: PlacedUse, part: string, bench: Bench, found: F
   }
   if (changes(use.access)) guard(placed, part, bench, found)
   if (use.access === 'remove') {
-    const critical = criticalRemoval(target, bench.place, use.filter)
+    const critical =
+      criticalRemoval(target, placeAt(bench.place, placed.at), use.filter) ??
+      criticalRemoval(target, bench.place, use.filter)
     if (critical !== undefined) {
       found.danger({
         kind: 'safetyCheck',
@@ -81,7 +119,9 @@ function meet(rule: PathRule, placed: PlacedUse, part: string, bench: Bench, fou
   }
   if (target.kind === 'path' && !use.recursive) return
   if (use.access === 'list' && target.kind === 'path') return
-  if (!couldMatchTarget(rule.pattern, target, use, bench.place)) return
+  const there = placeAt(bench.place, placed.at)
+  const reaches = couldMatchTarget(rule.pattern, target, use, there)
+  if (!reaches && (there === bench.place || !couldMatchTarget(rule.pattern, target, use, bench.place))) return
   found.ask({
     rule,
     part,

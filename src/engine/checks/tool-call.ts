@@ -214,7 +214,7 @@ function judgeFile(
     access,
     recursive: false
   }
-  judgeUse({ use, target: { kind: 'path', text: path, location } }, path, bench, found)
+  judgeUse({ use, target: { kind: 'path', text: path, location }, at: bench.place.cwd }, path, bench, found)
 }
 
 function fetchPage(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {

