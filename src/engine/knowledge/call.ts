@@ -10,7 +10,7 @@ import type {
   PathUse
 } from './facts.ts'
 import type { Meaning } from './table.ts'
-import type { IsPlain } from './words.ts'
+import { type IsPlain, isPipe } from './words.ts'
 
 /** Interprets a command that another one runs. */
 export type Again = (words: readonly Word[], assignments: readonly Assignment[]) => CommandFacts
@@ -52,6 +52,7 @@ export class Call {
   }
 
   use(operand: Operand, access: Access, recursive: boolean, filter: NameFilter | undefined): void {
+    if (isPipe(operand)) return
     this.uses ??= []
     this.uses.push(
       filter === undefined ? { operand, access, recursive } : { operand, access, recursive, filter }

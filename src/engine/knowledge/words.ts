@@ -10,10 +10,11 @@ type Unknown = Extract<Piece, { kind: 'unknown' }>
 /** `$#`, `$?` and `$$` are numbers. */
 const NUMBERS: ReadonlySet<string> = new Set(['#', '?', '$'])
 
-const isPlainPiece = (piece: Unknown, isPlain: IsPlain): boolean =>
-  piece.substitution === undefined
-    ? piece.name !== undefined && NUMBERS.has(piece.name)
-    : isPlain(piece.substitution)
+function isPlainPiece(piece: Unknown, isPlain: IsPlain): boolean {
+  if (piece.reason === 'process-substitution') return true
+  if (piece.substitution !== undefined) return isPlain(piece.substitution)
+  return piece.name !== undefined && NUMBERS.has(piece.name)
+}
 
 /** The known characters at the start of a word. */
 export function leadingText(word: Word): string {
@@ -110,10 +111,21 @@ export function operandValue(operand: Operand): string | undefined {
   return value
 }
 
+const UNSEEN_WORDS: Piece = { kind: 'unknown', reason: 'expansion', source: '', splits: true }
+
 /** Zero or more words that nobody sees from the text, such as those `xargs` adds. */
-export const UNSEEN: Word = {
-  text: '',
-  span: [0, 0],
-  pieces: [{ kind: 'unknown', reason: 'expansion', source: '', splits: true }],
-  value: undefined
-}
+export const UNSEEN: Word = { text: '', span: [0, 0], pieces: [UNSEEN_WORDS], value: undefined }
+
+/** What takes the place of `{}` inside a word. */
+export const UNSEEN_TEXT: Piece = { kind: 'unknown', reason: 'expansion', source: '{}', splits: false }
+
+/** Whether an operand holds text that `xargs` or `find` fills in. */
+export const isUnseen = (operand: Operand): boolean =>
+  operand.pieces.includes(UNSEEN_WORDS) || operand.pieces.includes(UNSEEN_TEXT)
+
+/** `<(...)` and `>(...)`: a pipe, no file. */
+export const isPipe = (operand: Operand): boolean =>
+  operand.pieces.length === 1 && isProcess(operand.pieces[0])
+
+const isProcess = (piece: Piece | undefined): boolean =>
+  piece?.kind === 'unknown' && piece.reason === 'process-substitution'

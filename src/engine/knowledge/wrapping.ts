@@ -6,7 +6,7 @@ import type { Call } from './call.ts'
 import type { InnerCommand, PathUse } from './facts.ts'
 import type { CommandOption } from './option-effects.ts'
 import type { Form, Wrapping } from './table.ts'
-import { leadingText, literalOperand, operandAfter, UNSEEN } from './words.ts'
+import { isUnseen, leadingText, literalOperand, operandAfter, UNSEEN, UNSEEN_TEXT } from './words.ts'
 
 /** The command behind a wrapper such as `timeout 5 CMD`. */
 export function wrap(
@@ -53,7 +53,7 @@ function innerCommand(
   const allow =
     wrapping.allow === 'always' || (wrapping.allow === 'without-options' && args.optionCount === 0)
   const adds = wrapping.addsOperands === true
-  const seen = adds ? call.again([...inner, UNSEEN], assignments) : undefined
+  const seen = adds ? tryOut(call, [...inner, UNSEEN], assignments) : undefined
   const why =
     call.why ??
     wrapping.why ??
@@ -77,18 +77,12 @@ export function wrapOption(call: Call, args: Arguments, command: CommandOption):
     call.doubt('lacks a command')
     return
   }
-  const seen = call.again([...words, UNSEEN], [])
-  const access = seen.uses.find((use) => use.operand === UNSEEN)?.access
   const from: PathUse[] = []
-  if (access !== undefined) {
-    const starts = args.operands.length === 0 ? [literalOperand('.')] : args.operands
-    const { filter } = args
+  const starts = args.operands.length === 0 ? [literalOperand('.')] : args.operands
+  const { filter } = args
+  for (const access of new Set(tryOut(call, [...words, UNSEEN], []).uses.map((use) => use.access))) {
     for (const operand of starts) {
-      from.push(
-        filter === undefined
-          ? { operand, access, recursive: true }
-          : { operand, access, recursive: true, filter }
-      )
+      from.push({ operand, access, recursive: true, ...(filter === undefined ? {} : { filter }) })
     }
   }
   call.runs({
@@ -101,6 +95,25 @@ export function wrapOption(call: Call, args: Arguments, command: CommandOption):
     harmless: call.known && call.why === undefined,
     ...(call.why === undefined ? {} : { why: call.why })
   })
+}
+
+/** What a command, with all that it runs, would do with operands that nobody sees. */
+function tryOut(
+  call: Call,
+  words: readonly Word[],
+  assignments: readonly Assignment[],
+  depth = 0
+): { readonly readOnly: boolean; readonly uses: readonly PathUse[] } {
+  const facts = call.again(words, assignments)
+  const uses = facts.uses.filter((use) => isUnseen(use.operand))
+  if (facts.inner.length === 0 || depth > MAX_DEPTH) return { readOnly: facts.readOnly, uses }
+  let readOnly = facts.harmless && facts.scripts.length === 0
+  for (const inner of facts.inner) {
+    const below = tryOut(call, inner.words, inner.assignments, depth + 1)
+    readOnly &&= inner.harmless && below.readOnly
+    uses.push(...below.uses)
+  }
+  return { readOnly, uses }
 }
 
 /** With an option that is not known, what might be the command: deny rules see each. */
@@ -156,7 +169,7 @@ function replaced(word: Word, value: string, text: string): Word {
   const pieces: Piece[] = []
   const parts = value.split(text)
   parts.forEach((part, i) => {
-    if (i > 0) pieces.push({ kind: 'unknown', reason: 'expansion', source: text, splits: false })
+    if (i > 0) pieces.push(UNSEEN_TEXT)
     if (part !== '') pieces.push({ kind: 'text', value: part, quoted: true })
   })
   return { text: word.text, span: word.span, pieces, value: undefined }
@@ -164,3 +177,4 @@ function replaced(word: Word, value: string, text: string): Word {
 
 const ASSIGNED = /^([A-Za-z_]\w*)=/
 const MAX_GUESSES = 3
+const MAX_DEPTH = 8

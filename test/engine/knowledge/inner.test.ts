@@ -62,6 +62,26 @@ describe('the commands a command runs', () => {
     ])
   })
 
+  it('are given them through wrappers and inside words too', async () => {
+    for (const text of [
+      'find . -exec timeout 5 cat {} \\;',
+      'find . -exec env cat {} +',
+      'find . -exec cat {} x \\;'
+    ]) {
+      expect((await factsOf(text)).inner[0]?.operandsFrom, text).toMatchObject([
+        { access: 'read', recursive: true }
+      ])
+    }
+    expect(
+      (await factsOf('find / -exec mv {} x \\;')).inner[0]?.operandsFrom.map((use) => use.access)
+    ).toContain('remove')
+    expect((await factsOf('find / -exec sudo rm -rf {}.bak \\;')).inner[0]?.operandsFrom).toMatchObject([
+      { operand: { text: '/' }, access: 'remove' }
+    ])
+    expect(onlyReads(await factsOf('xargs timeout 5 cat'))).toBe(true)
+    expect(onlyReads(await factsOf('xargs timeout 5 sort'))).toBe(false)
+  })
+
   it('are given unseen operands by xargs in the access they make of them', async () => {
     expect((await factsOf('xargs cat')).inner[0]?.operandsFrom).toMatchObject([{ access: 'read' }])
     expect((await factsOf('xargs echo')).inner[0]?.operandsFrom).toEqual([])

@@ -56,6 +56,8 @@ const USES: readonly (readonly [command: string, uses: readonly string[]])[] = [
   ['cd -', []],
   ['dd if=a of=b bs=1', ['read a', 'write b']],
   ['timeout 5 cat a', []],
+  ['cat <(ls) a', ['read a']],
+  ['tee >(cat)', []],
   ['echo a', []]
 ]
 

@@ -84,11 +84,11 @@ export const SERVICES: readonly Row[] = [
       group('volume network', [
         shown('ls list', DOCKER_LIST),
         shown('inspect', DOCKER_INSPECT),
-        ...effects('rm prune', 'removes', true)
+        ...effects('rm prune', 'removes volumes or networks', true)
       ]),
       group('system', [
         shown('df info', [values('--format'), flags('-v --verbose')], {}),
-        ...effects('prune', 'removes', true)
+        ...effects('prune', 'removes what is not in use', true)
       ]),
       group('context', [
         shown('ls list show', [flags('-q --quiet'), values('--format')], {}),
