@@ -31,6 +31,9 @@ const EFFECTS: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ['trap', 'text']
 ])
 
+/** With the option `-n` a name is another name for a variable, through which that is assigned. */
+const MAKES_REFERENCES = new Set(['declare', 'typeset', 'local'])
+
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*/
 
 export interface AssignedNames {
@@ -61,7 +64,8 @@ export function assignedBy(words: readonly Word[]): AssignedNames {
     const name = IDENTIFIER.exec(head.text)?.[0]
     if (name !== undefined) names.push(name)
     if (head.text.includes('[')) subscript = true
-    if (!head.known) anything = true
+    const isReference = MAKES_REFERENCES.has(program.value) && /^-[A-Za-z]*n/.test(head.text)
+    if (!head.known || isReference) anything = true
   }
   if (program.value === 'read') names.push('REPLY')
   return { names, anything, subscript }

@@ -220,7 +220,6 @@ class Comparison {
       if (part.type === 'Word') words.push(part)
       else if (part.type === 'Assignment') words.push(asWord(part))
       else redirects.push(part)
-      if (part.type === 'Assignment') scriptsInAssignment(part, scripts)
     }
     for (const word of words) scriptsInWord(word, scripts)
     for (const one of assigned) scriptsInAssignment(one, scripts)

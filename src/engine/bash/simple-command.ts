@@ -88,7 +88,7 @@ function readChildren(walk: Walk, body: number, type: string, parts: Parts): voi
     if (name === 'command_name' || tree.isWord(child)) {
       walk.word(child, last, parts.words)
     } else if (isDeclaration && isOperand(walk, child, body)) {
-      walk.word(child, last, parts.words)
+      readOperand(walk, child, last, parts.words)
     } else if (name === 'variable_assignment') {
       readAssignment(walk, child, type === 'variable_assignments', parts.assignments)
     } else if (name === 'file_redirect' || name === 'herestring_redirect') {
@@ -101,6 +101,13 @@ function readChildren(walk: Walk, body: number, type: string, parts: Parts): voi
         ? last
         : tree.next(child)
   }
+}
+
+/** In an assignment that is an operand Bash leaves braces alone. */
+function readOperand(walk: Walk, from: number, to: number, words: Word[]): void {
+  const count = words.length
+  walk.word(from, to, words)
+  if (words.length > count + 1) walk.refuse('construct', 'braces in an assignment', walk.tree.start(from))
 }
 
 /** The built-in's own name, a plain name, or `NAME=value` without an array. */

@@ -17,7 +17,7 @@ import { knownText, opaque, withoutEmpty } from './pieces.ts'
 import type { DynamicReason, Piece, StructureCode, Word } from './program.ts'
 import type { WordHost, WordRole } from './word.ts'
 
-const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/
+const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[[^\]]*\])?\+?=/
 const TILDE_USER = /~[A-Za-z0-9_.+-]*/y
 const BRACKET = /\[[!^]?\]?[A-Za-z0-9_.:\-!^@%+=,]*\]/y
 

@@ -110,6 +110,7 @@ describe('what is known of variables', () => {
     ['a HOME that is read is not', 'read -r HOME; ls $HOME', '<variable*>'],
     ['an exported HOME is not', 'export HOME=/x; ls $HOME', '<variable*>'],
     ['nothing is where any name may be assigned', 'export "$x"=1; ls $HOME', '<variable*>'],
+    ['nothing is where a name stands for another', 'declare -n r=HOME; r=/x; ls $HOME', '<variable*>'],
     ['nothing is after text was run', 'eval "$x"; ls $HOME', '<variable*>'],
     ['nothing is where words split differently', 'IFS=/; ls $HOME', '<variable*>'],
     ['the variable of a loop is one of its words', 'for f in a b; do ls $f/x; done', '<a|b>/x'],

@@ -82,6 +82,12 @@ const READ: readonly (readonly [string, string, readonly string[]])[] = [
     ['echo <variable*> <expansion*> <expansion*> <expansion*> <expansion*>']
   ],
   ['an exported value', 'export A=1 B="$x"', ['export A=1 B=<variable>']],
+  [
+    'an exported substitution',
+    'export A=$(a) B="$(b)"',
+    ['export A=<substitution*> B=<substitution>', 'a', 'b']
+  ],
+  ['a tilde after a subscript', 'echo a[0]=~', ['echo a<glob>=<tilde>']],
   ['nothing', ' \n# a comment\n', []]
 ]
 
@@ -132,6 +138,7 @@ const REFUSED: readonly (readonly [string, string, StructureCode])[] = [
   ['28: a direction mark', 'ls \u202ex', 'character'],
   ['30: a translated string', 'echo $"a"', 'construct'],
   ['32: braces in the name of a command', '{rm,x}', 'syntax'],
+  ['32: braces in an exported value', 'export a={1,2}', 'construct'],
   ['33: a coprocess', 'coproc rm x', 'construct'],
   ['34: a name that is none', '1a=1 rm x', 'construct'],
   ['35: a word glued to a bracket', '[a ]', 'construct'],
