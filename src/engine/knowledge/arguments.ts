@@ -43,6 +43,11 @@ export class Arguments extends OptionEffects {
       return this.takeRest(i + 1)
     }
     if (form.keyed === true && this.readKeyed(word, value)) return i
+    const dash = value === '-' ? this.index.options.get(value) : undefined
+    if (dash !== undefined) {
+      this.accept(dash, value, undefined)
+      return i
+    }
     if (form.tokens?.includes(value) === true) {
       if (value !== '(' && value !== ')') this.filters().drop()
       return i

@@ -119,12 +119,12 @@ function runGlobal(call: Call, index: FormIndex, words: readonly Word[], start: 
     else call.doubt('lacks a subcommand')
     return
   }
-  if (args.has('shows')) return
   const subcommand = name.value === undefined ? undefined : subcommands?.get(name.value)
   if (subcommand === undefined) {
     call.doubt(`${name.text} is a subcommand that the tables do not know`)
     return
   }
+  if (args.has('shows')) call.doubt('has both a subcommand and an option that stands alone')
   runForm(call, subcommand, args.operands, 1)
 }
 

@@ -26,6 +26,7 @@ const INNER: readonly (readonly [command: string, inner: readonly Expected[]])[]
   ['env NODE_ENV=test ls', [{ words: 'ls', allow: true, harmless: true }]],
   ['env FOO=1 ls', [{ words: 'ls', allow: false, harmless: false }]],
   ['env -i ls', [{ words: 'ls', allow: false, harmless: false }]],
+  ['env - ls', [{ words: 'ls', allow: false, harmless: false }]],
   ['env -u HOME ls', [{ words: 'ls', allow: false, harmless: false }]],
   ['sudo -u root A=1 ls', [{ words: 'ls', allow: false, harmless: false }]],
   ['xargs wc -l', [{ words: 'wc -l', allow: true, harmless: true, adds: true }]],

@@ -609,6 +609,7 @@ export const GIT: readonly Row[] = [
         'git worktree add ../w',
         'git log -p --ext-diff',
         'git push --force',
+        'git --version push',
         'git show "$X"',
         'git frobnicate'
       ]

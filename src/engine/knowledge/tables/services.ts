@@ -134,7 +134,8 @@ export const SERVICES: readonly Row[] = [
         'docker exec web ls',
         'docker rm x',
         'docker compose --env-file x ps',
-        'docker ps "$X"'
+        'docker ps "$X"',
+        'docker --version rm x'
       ]
     }
   },

@@ -258,7 +258,7 @@ export const WRITERS: readonly Row[] = [
     }
   },
   {
-    names: ['gzip', 'gunzip', 'bzip2', 'bunzip2', 'xz', 'unxz', 'zstd'],
+    names: ['gzip', 'gunzip'],
     options: [
       letters('vqfkn123456789dr'),
       letters('clt', { mark: 'shows' }),
@@ -270,6 +270,21 @@ export const WRITERS: readonly Row[] = [
     examples: {
       readOnly: ['gzip -l a.gz', 'gzip -dc a.gz'],
       not: ['gzip a', 'gunzip a.gz', 'gzip -r .', 'gzip --suffix=x a']
+    }
+  },
+  {
+    names: ['bzip2', 'bunzip2', 'xz', 'unxz', 'zstd', 'unzstd'],
+    options: [
+      letters('vqfk123456789d'),
+      letters('c', { mark: 'shows' }),
+      flags('--stdout', { mark: 'shows' })
+    ],
+    operands: { rest: 'read' },
+    effect: 'replaces files',
+    destructive: true,
+    examples: {
+      readOnly: ['xz -dc a.xz', 'zstd -dc a.zst'],
+      not: ['xz a', 'xz -l -d a.xz', 'zstd -dc a -o b']
     }
   },
   {
