@@ -10,6 +10,7 @@ import type {
   Reading,
   Redirection,
   SimpleCommand,
+  Span,
   Statement,
   StructureCode,
   Word
@@ -168,6 +169,7 @@ class Collector {
       case 'while':
       case 'until':
         this.around(statement, () => {
+          if (statement.variable !== undefined) this.takes(statement.variable, statement.span)
           if (statement.condition !== undefined) this.statement(statement.condition, 'condition', undefined)
           this.statement(statement.body, 'loop', undefined)
         })
@@ -201,6 +203,16 @@ class Collector {
     body()
     const first = this.commands[from]?.command
     for (const redirection of statement.redirections) this.redirections.push({ redirection, first })
+  }
+
+  /** `for PATH in ...` is an assignment like any other. */
+  private takes(name: string, span: Span): void {
+    const facts = interpretWords([], [{ name, value: undefined, append: false, array: false, span }])
+    if (facts.readOnly) return
+    this.lasting ??= facts.meaning ?? {
+      code: 'environment-changed',
+      message: `${MEANING_CODES['environment-changed']}: \`${name}\``
+    }
   }
 
   private command(

@@ -123,12 +123,11 @@ function permitted(
   const program = programText(words)
   if (program === undefined) return before.length > 0 && words.length === 0 ? [before] : []
   const standard = STANDARD_DIRECTORIES.exec(program)?.[1]
-  const named = standard === undefined ? plain : renamed(plain, standard)
-  const forms = [named]
+  const forms = [plain]
   if (facts.git?.onlyDirectory === true && facts.git.plainWords.length !== words.length) {
-    const bare = facts.git.plainWords.map((word) => wordOf(word, resolution))
-    forms.push(standard === undefined ? bare : renamed(bare, standard))
+    forms.push(facts.git.plainWords.map((word) => wordOf(word, resolution)))
   }
+  if (standard !== undefined) forms.push(...forms.map((form) => renamed(form, standard)))
   if (before.length === 0) return forms
   const spelled = forms.map((form) => [...before, ...form])
   return allSafe ? [...forms, ...spelled] : spelled

@@ -84,8 +84,18 @@ function partsOf(piece: Piece, place: Place): readonly Part[] {
     case 'choice':
       return piece.values.map((value) => ({ kind: 'text', value }))
     case 'unknown':
-      return [{ kind: 'unknown', splits: piece.splits }]
+      return [{ kind: 'unknown', splits: piece.splits }, ...usualMeaning(piece, place)]
   }
+}
+
+/**
+ * `~`, `$HOME` and `$PWD` in a script that may assign them: anything, but most likely what they mean elsewhere.
+ * A denial or a safety check must not be lost because the script also says `source`.
+ */
+function usualMeaning(piece: Piece & { kind: 'unknown' }, place: Place): readonly Part[] {
+  if (piece.name === 'PWD') return [{ kind: 'directory' }]
+  if (piece.name !== 'HOME' && piece.source !== '~') return []
+  return possibleHomes(place).map((value) => ({ kind: 'text', value }))
 }
 
 function resolveWord(text: string, word: readonly Part[], base: string | undefined, place: Place): Target {
