@@ -71,12 +71,12 @@ export interface Operands {
   readonly first?: readonly Role[]
   /** Role of all others. Absent: there are no others. */
   readonly rest?: Role
-  /** Role of the last one where there are two or more; of the only one where it has no other role. */
+  /** Role of the last one where there are two or more. */
   readonly last?: Role
   /** How `.` is used where no operand is given (`grep`: only where an option has the mark `noneIf`). */
   readonly none?: Access
   readonly noneIf?: Mark
-  /** Every literal operand has this form, else `excess`. */
+  /** Every operand is known and has this form, else `excess`. */
   readonly only?: RegExp
   /** What an operand too many would do. */
   readonly excess?: string

@@ -267,7 +267,8 @@ export const FILES: readonly Row[] = [
     options: [
       letters('AadeflFjNTZyMHw'),
       flags('-aux -auxw -auxww -axu'),
-      values('-o -O -U -p -C -g -G -t -s --sort --format --pid --ppid --user --cols --columns --width'),
+      values('-o -O --format', { only: /^(?!.*environ)/i }),
+      values('-U -p -C -g -G -t -s --sort --pid --ppid --user --cols --columns --width'),
       flags('--forest --no-headers --headers --deselect'),
       ABOUT
     ],
@@ -278,8 +279,15 @@ export const FILES: readonly Row[] = [
     },
     examples: {
       readOnly: ['ps aux', 'ps -ef', 'ps -p 1 -o pid,comm', 'ps'],
-      not: ['ps auxe', 'ps eww', 'ps "$X"']
+      not: ['ps auxe', 'ps eww', 'ps -o environ', 'ps "$X"']
     }
+  },
+  {
+    names: ['top'],
+    options: [letters('cHiS1'), letters('b', { mark: 'shows' }), values('-n -d -p -u -o -w')],
+    operands: {},
+    effect: 'is interactive',
+    examples: { readOnly: ['top -bn1', 'top -b -n 1 -o %MEM'], not: ['top', 'top -b -S x -q'] }
   },
   {
     names: ['pgrep', 'pidof'],
