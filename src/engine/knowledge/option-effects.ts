@@ -54,6 +54,7 @@ export class OptionEffects {
     this.optionCount++
     if (option.harm !== undefined) call.harm(`${name} ${option.harm}`)
     if (option.destructive === true) call.destructive = true
+    if (option.meaning !== undefined) call.unclear(option.meaning)
     if (option.mark !== undefined) this.note(option.mark, value)
     for (const mark of option.also ?? []) this.note(mark, value)
     if (option.only !== undefined && value !== undefined) {

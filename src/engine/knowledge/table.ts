@@ -64,6 +64,8 @@ export interface Option {
   /** Why the call is not read-only, as a phrase after the program's name. */
   readonly harm?: string
   readonly destructive?: boolean
+  /** With it nothing is known of the call any more (D13). */
+  readonly meaning?: Meaning
 }
 
 export interface Operands {

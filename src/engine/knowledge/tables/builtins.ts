@@ -151,7 +151,12 @@ export const BUILTINS: readonly Row[] = [
   {
     names: ['jobs'],
     order: 'first',
-    options: [letters('lnprs'), letters('x', { harm: 'runs a command' })],
+    options: [
+      letters('lnprs'),
+      letters('x', {
+        meaning: { code: 'builtin', message: 'runs a command after changing its words', lasts: false }
+      })
+    ],
     wraps: { own: 0, allow: 'never', fallback: 'lists jobs', why: 'jobs runs it' },
     examples: { readOnly: ['jobs', 'jobs -l'], not: ['jobs -x rm -rf build'] }
   },
