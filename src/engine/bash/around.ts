@@ -20,6 +20,6 @@ export function readAround(walk: Walk, draft: Draft, more?: () => void): Around 
   })
   const [first] = words
   if (first !== undefined) walk.refuse('construct', 'a word after a group', first.span[0])
-  if (draft.dash !== undefined) walk.refuse('construct', 'a word after a group', draft.dash)
+  for (const dash of draft.dashes) walk.refuse('construct', 'a word after a group', dash)
   return { redirections, substitutions }
 }

@@ -239,7 +239,7 @@ function readFunction(walk: Walk, node: number, draft: Draft): Statement {
   const isGroup = type === 'compound_statement' || type === 'subshell'
   if (!isGroup || draft.redirections.length > 0)
     walk.refuse('construct', 'this form of function', tree.start(node))
-  const inner: Draft = { body: last, redirections: [], dash: undefined }
+  const inner: Draft = { body: last, redirections: [], dashes: [] }
   const inside = walk.variables.withoutLoops(() =>
     isGroup ? readCompound(walk, last, inner) : walk.nothing(tree.start(last))
   )

@@ -9,8 +9,8 @@ import type { TreeTable } from './tree.ts'
 export interface Draft {
   readonly body: number | undefined
   readonly redirections: number[]
-  /** Offset of a lone `-` before a heredoc, which the grammar puts in no node. */
-  dash: number | undefined
+  /** Offsets of every lone `-` before a redirection, which the grammar puts in no node. */
+  readonly dashes: number[]
 }
 
 export type Element =
@@ -124,7 +124,7 @@ function layRedirected(host: LayoutHost, node: number, elements: Element[]): voi
       const element = isOwn ? draftOf(undefined, tree.start(child)) : last
       if (isOwn) elements.push(element)
       const dash = host.text.slice(edge, tree.start(child)).indexOf('-')
-      if (dash !== -1) element.draft.dash = edge + dash
+      if (dash !== -1) element.draft.dashes.push(edge + dash)
       element.draft.redirections.push(child)
       if (name === 'heredoc_redirect') layAfterDelimiter(host, child, elements)
     }
@@ -146,5 +146,5 @@ function layAfterDelimiter(host: LayoutHost, node: number, elements: Element[]):
 }
 
 function draftOf(body: number | undefined, start: number): Extract<Element, { kind: 'draft' }> {
-  return { kind: 'draft', draft: { body, redirections: [], dash: undefined }, start }
+  return { kind: 'draft', draft: { body, redirections: [], dashes: [] }, start }
 }

@@ -99,6 +99,7 @@ function readTarget(walk: Walk, from: number, to: number, operator: RedirectionO
   const last = tree.endOfWord(from, to)
   const start = tree.start(from)
   const end = tree.endBefore(from, last)
+  walk.checkWordEnd(start, end)
   if (!tree.isWord(from)) walk.refuse('construct', `the redirection target`, start)
   const [word] = readWords(walk, start, end, from, last, operator === '<<<' ? 'value' : 'target')
   return [word ?? dash(end), last]

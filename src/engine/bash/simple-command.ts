@@ -64,10 +64,7 @@ function readParts(walk: Walk, draft: Draft): Parts {
     else if (name === 'test_command') readTest(walk, body, parts.words)
     else readChildren(walk, body, name, parts)
   }
-  if (draft.dash !== undefined) {
-    const at = draft.dash
-    parts.words.push(...readWords(walk, at, at + 1, body ?? 0, body ?? 0, 'word'))
-  }
+  for (const dash of draft.dashes) parts.words.push(literalWord('-', dash))
   for (const node of draft.redirections) readRedirection(walk, node, parts)
   if (body === undefined) {
     const [first] = parts.words

@@ -190,7 +190,7 @@ export class TreeTable {
       }
       if (
         next !== undefined &&
-        this.name(next) === 'heredoc_redirect' &&
+        this.name(next).endsWith('_redirect') &&
         LONE_DASH.test(text.slice(from, to))
       ) {
         return

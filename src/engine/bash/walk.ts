@@ -103,7 +103,7 @@ export class Walk implements WordHost, LayoutHost {
     }
     const isFile = rest.length === 2 && tree.name(only) === 'file_redirect'
     const statement = isFile
-      ? readSimpleCommand(this, { body: undefined, redirections: [only], dash: undefined })
+      ? readSimpleCommand(this, { body: undefined, redirections: [only], dashes: [] })
       : this.statements(only, close)
     if (statement !== undefined) this.#substitutions.push(statement)
     return statement

@@ -10,6 +10,7 @@ const READ: readonly (readonly [string, string, readonly string[]])[] = [
   ['20: words after a redirection', 'rm 2>/dev/null -rf /', ['rm -rf /']],
   ['20: a redirection between a program and its subcommand', 'git 2>&1 push --force', ['git push --force']],
   ['21: a lone dash before a heredoc', lines("python3 - <<'EOF'", 'x', 'EOF'), ['python3 -']],
+  ['21: a lone dash before other redirections', 'tar xf - >f - 2>&1', ['tar xf - -']],
   ['22: words after a delimiter', lines('rm <<EOF -rf x', 'a', 'EOF'), ['rm -rf x']],
   [
     '22: a pipeline after a delimiter',
@@ -128,6 +129,7 @@ const REFUSED: readonly (readonly [string, string, StructureCode])[] = [
   ['19: let', "let 'a[$(rm x)]'", 'construct'],
   ['19: an arithmetic condition', "[[ 'a[$(rm x)]' -eq 0 ]]", 'construct'],
   ['23: a redirection glued to a number', 'echo -1>f', 'construct'],
+  ['23: a redirection glued to a target of digits', 'echo >2>&1', 'construct'],
   ['23: a redirection glued to a brace', 'echo {fd}>f', 'construct'],
   ['24: an escaped blank', 'cat \\ -rf', 'unverified'],
   ['25: a joined line inside a word', lines('r\\', 'm x'), 'unverified'],
