@@ -2,12 +2,11 @@
 import { placeOf } from './call-place.ts'
 import type { ScriptAnalysis } from './checks/bash-analysis.ts'
 import { effectAt } from './checks/bash-effect.ts'
-import { type LocatedCommand, type LocatedRedirection, locateScript } from './checks/bash-located.ts'
+import { type LocatedCommand, locateScript } from './checks/bash-located.ts'
 import { examine } from './checks/examine.ts'
-import { type Bench, type PlacedUse, placeUse } from './checks/path-use.ts'
+import type { Bench, PlacedUse } from './checks/path-use.ts'
 import type { Service } from './decide.ts'
 import type { Classification, ClassifiedCommand, ClassifyRequest } from './decision.ts'
-import type { PathUse } from './knowledge/facts.ts'
 import type { CompiledLayers } from './layers/compiled.ts'
 import { type MaybePromise, whenKnown } from './maybe-promise.ts'
 import { isHarmlessSink, isHarmlessSource } from './paths/device-files.ts'
@@ -43,9 +42,9 @@ export function classifyCall(
     }
     return whenKnown(service.analyser.analyse(command), (analysis) => {
       const script = locateScript(analysis, false, place)
-      const paths = new Paths(place)
+      const paths = new Paths()
       for (const { uses } of script.commands) for (const use of uses) paths.add(use)
-      for (const redirection of script.redirections) paths.addRedirection(redirection)
+      for (const { uses } of script.redirections) for (const use of uses) paths.add(use)
       return {
         parse: parseOf(analysis),
         readOnly,
@@ -115,8 +114,6 @@ class Paths {
   unknownReads = false
   unknownWrites = false
 
-  constructor(private readonly place: Place) {}
-
   add({ use, target }: PlacedUse): void {
     const writes = use.access === 'write' || use.access === 'remove'
     if (target.kind !== 'path' || isUnstated(target.location.path)) {
@@ -129,17 +126,6 @@ class Paths {
     if (writes ? isHarmlessSink(path) : isHarmlessSource(path)) return
     if (writes) this.writes.add(path)
     else this.reads.add(path)
-  }
-
-  addRedirection({ redirection, directories }: LocatedRedirection): void {
-    const { operator, target, writes } = redirection
-    if (operator === '<<' || operator === '<<-' || operator === '<<<') return
-    const reads = operator === '<' || operator === '<>'
-    const access = [...(reads ? (['read'] as const) : []), ...(writes ? (['write'] as const) : [])]
-    for (const one of access) {
-      const use: PathUse = { operand: target, access: one, recursive: false }
-      for (const placed of placeUse(use, directories, this.place)) this.add(placed)
-    }
   }
 }
 

@@ -64,7 +64,7 @@ export interface AnalysedCommand {
 /** Redirections of a group, loop or test; they happen in the directory of the first command inside. */
 export interface GroupRedirection {
   readonly redirection: Redirection
-  readonly first: SimpleCommand | undefined
+  readonly first: AnalysedCommand | undefined
 }
 
 export interface ScriptAnalysis {
@@ -201,7 +201,7 @@ class Collector {
     for (const inner of statement.substitutions) this.statement(inner, 'substitution', undefined)
     const from = this.commands.length
     body()
-    const first = this.commands[from]?.command
+    const first = this.commands[from]
     for (const redirection of statement.redirections) this.redirections.push({ redirection, first })
   }
 

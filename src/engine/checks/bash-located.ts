@@ -21,9 +21,8 @@ export interface LocatedCommand {
 
 export interface LocatedRedirection {
   readonly redirection: Redirection
-  readonly directories: Directories
-  /** The command it belongs to; undefined for a group's. */
-  readonly owner: LocatedCommand | undefined
+  /** The files it reads or writes, each as often as it does either. */
+  readonly uses: readonly PlacedUse[]
 }
 
 export interface LocatedScript {
@@ -74,19 +73,42 @@ function put(
     const located = locateCommand(analysed, directories, within, place)
     commands.push(located)
     for (const redirection of analysed.command.redirections)
-      redirections.push({ redirection, directories, owner: located })
+      redirections.push(locateRedirection(redirection, directories, place))
     for (const script of analysed.scripts) {
       if (script.analysis !== undefined)
         put(script.analysis, directories, place, located, commands, redirections)
     }
   }
   for (const { redirection, first } of analysis.redirections) {
-    const inside = first === undefined ? undefined : analysis.commands.find((one) => one.command === first)
-    redirections.push({
-      redirection,
-      directories: inside === undefined ? undefined : directoriesOf(inside),
-      owner: undefined
-    })
+    const directories = first === undefined ? undefined : directoriesOf(first)
+    redirections.push(locateRedirection(redirection, directories, place))
+  }
+}
+
+function locateRedirection(
+  redirection: Redirection,
+  directories: Directories,
+  place: Place
+): LocatedRedirection {
+  const uses = accessOf(redirection).flatMap((access) =>
+    placeUse({ operand: redirection.target, access, recursive: false }, directories, place)
+  )
+  return { redirection, uses }
+}
+
+/** What is done to the file that the target names; nothing where it names none (`2>&1`, heredocs). */
+function accessOf(redirection: Redirection): readonly ('read' | 'write')[] {
+  switch (redirection.operator) {
+    case '<':
+      return ['read']
+    case '<>':
+      return ['read', 'write']
+    case '<<':
+    case '<<-':
+    case '<<<':
+      return []
+    default:
+      return redirection.writes ? ['write'] : []
   }
 }
 

@@ -1,58 +1,38 @@
 /** Redirections: what is written counts as a file edit (R43 to R49), what is read as an operand of the command. */
 import type { Redirection } from '../bash/program.ts'
-import type { PathUse } from '../knowledge/facts.ts'
 import { isNetworkDevice } from '../paths/device-files.ts'
 import type { LocatedRedirection } from './bash-located.ts'
 import type { Findings } from './findings.ts'
-import { allowingRule, type Bench, judgeUse, type PlacedUse, placeUse, whereabouts } from './path-use.ts'
+import { allowingRule, type Bench, judgeUse, type PlacedUse, whereabouts } from './path-use.ts'
 
 /** Adds parts and findings of one redirection; answers what it changes, as a sentence, if it does. */
 export function judgeRedirection(
-  located: LocatedRedirection,
+  { redirection, uses }: LocatedRedirection,
   bench: Bench,
   found: Findings
 ): string | undefined {
-  const { redirection, directories } = located
-  const access = accessOf(redirection)
-  if (access.length === 0) return undefined
+  if (uses.length === 0) return undefined
   const written = `${redirection.operator} ${redirection.target.text}`
   let change: string | undefined
-  for (const one of access) {
-    const use: PathUse = { operand: redirection.target, access: one, recursive: false }
-    for (const placed of placeUse(use, directories, bench.place)) {
-      const { target } = placed
-      if (target.kind === 'path' && isNetworkDevice(target.location.path)) {
-        openNetwork(written, found)
-        change ??= `\`${written}\` opens a network connection`
-        continue
-      }
-      judgeUse(placed, written, bench, found)
-      const where = whereabouts(placed, bench.place)
-      if (where === 'nowhere') continue
-      if (one === 'write') {
-        addWrite(placed, written, redirection, bench, found)
-        change ??= `\`${written}\` writes a file`
-      } else if (where !== 'inside') addRead(placed, written, where, bench, found)
-      if (where !== 'inside' && bench.layers.blockReadsOutside !== undefined)
-        blockOutside(placed, written, bench, found)
+  for (const placed of uses) {
+    const { use, target } = placed
+    if (target.kind === 'path' && isNetworkDevice(target.location.path)) {
+      openNetwork(written, found)
+      change ??= `\`${written}\` opens a network connection`
+      continue
+    }
+    judgeUse(placed, written, bench, found)
+    const where = whereabouts(placed, bench.place)
+    if (where === 'nowhere') continue
+    if (use.access === 'write') {
+      addWrite(placed, written, redirection, bench, found)
+      change ??= `\`${written}\` writes a file`
+    } else if (where !== 'inside') addRead(placed, written, where, bench, found)
+    if (where !== 'inside' && bench.layers.blockReadsOutside !== undefined) {
+      blockOutside(placed, written, bench, found)
     }
   }
   return change
-}
-
-function accessOf(redirection: Redirection): readonly ('read' | 'write')[] {
-  switch (redirection.operator) {
-    case '<':
-      return ['read']
-    case '<>':
-      return ['read', 'write']
-    case '<<':
-    case '<<-':
-    case '<<<':
-      return []
-    default:
-      return redirection.writes ? ['write'] : []
-  }
 }
 
 /** R45: whatever is not plain text is never approved as a file edit, only by somebody who allows all of Bash. */

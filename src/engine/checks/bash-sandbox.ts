@@ -1,10 +1,9 @@
 /** Whether a shell command runs inside the runtime's sandbox, and whether that alone allows it (section 6, D7). */
 
-import type { PathUse } from '../knowledge/facts.ts'
 import type { ShellCall } from './bash.ts'
 import type { LocatedScript } from './bash-located.ts'
 import { meets } from './bash-rules.ts'
-import { type Bench, type PlacedUse, placeUse, whereabouts } from './path-use.ts'
+import { type Bench, type PlacedUse, whereabouts } from './path-use.ts'
 
 export interface SandboxVerdict {
   readonly sandboxed: boolean
@@ -36,21 +35,19 @@ export function isSandboxed(
   if (script.commands.some((located) => meets(sandbox.autoAllowBlockers, located, bench))) {
     return no(true, 'a command in it is excluded from auto-allow')
   }
-  const outside = writesOf(script, bench).find((use) => whereabouts(use, bench.place) === 'outside')
+  const outside = writesOf(script).find((use) => whereabouts(use, bench.place) === 'outside')
   if (outside !== undefined)
     return no(true, `\`${outside.target.text}\` is written outside the working directories`)
   return { sandboxed: true, autoAllow: true, why: 'runs sandboxed with auto-allow' }
 }
 
-function writesOf(script: LocatedScript, bench: Bench): readonly PlacedUse[] {
+function writesOf(script: LocatedScript): readonly PlacedUse[] {
   const writes: PlacedUse[] = []
   for (const { uses } of script.commands) {
     for (const use of uses) if (use.use.access === 'write' || use.use.access === 'remove') writes.push(use)
   }
-  for (const { redirection, directories } of script.redirections) {
-    if (!redirection.writes) continue
-    const use: PathUse = { operand: redirection.target, access: 'write', recursive: false }
-    writes.push(...placeUse(use, directories, bench.place))
+  for (const { uses } of script.redirections) {
+    for (const use of uses) if (use.use.access === 'write') writes.push(use)
   }
   return writes
 }

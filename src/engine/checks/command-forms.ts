@@ -87,11 +87,18 @@ export function formsOf(
 ): CommandForms {
   const dependsOnPlace =
     words.some(isPlaced) || assignments.some((one) => one.value !== undefined && isPlaced(one.value))
+  const program = programText(words)
+  const subject = (form: readonly MatchWord[]): BashSubject =>
+    bashSubject(addsOperands ? [...form, UNSEEN_WORDS] : form)
+  if (!dependsOnPlace && assignments.length === 0 && isPlain(program, words, facts)) {
+    // One form for all rules, as nearly every command has.
+    const only = [subject(words.map((word) => wordOf(word, place)))]
+    return { forbid: only, permit: only, dependsOnPlace }
+  }
   const resolutions: readonly Resolution[] = dependsOnPlace ? [place, SOURCE] : [place]
   const forbid: (readonly MatchWord[])[] = []
   const permit: (readonly MatchWord[])[] = []
   const allSafe = assignments.every((one) => assignmentEffect(one.name) === 'safe')
-  const program = programText(words)
   for (const resolution of resolutions) {
     const plain = words.map((word) => wordOf(word, resolution))
     const before = assignments.map((one) => assignmentWord(one, resolution))
@@ -107,10 +114,14 @@ export function formsOf(
     }
     permit.push(...permitted(words, plain, before, allSafe, facts, resolution))
   }
-  const subject = (form: readonly MatchWord[]): BashSubject =>
-    bashSubject(addsOperands ? [...form, UNSEEN_WORDS] : form)
   return { forbid: forbid.map(subject), permit: permit.map(subject), dependsOnPlace }
 }
+
+/** A known name without a directory, and no global options of git in between. */
+const isPlain = (program: string | undefined, words: readonly Word[], { git }: CommandFacts): boolean =>
+  program !== undefined &&
+  !program.includes('/') &&
+  (git === undefined || git.plainWords.length === words.length)
 
 function permitted(
   words: readonly Word[],
