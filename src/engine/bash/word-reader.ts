@@ -21,6 +21,8 @@ const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[[^\]]*\])?\+?=/
 const TILDE_USER = /~[A-Za-z0-9_.+-]*/y
 const BRACKET = /\[[!^]?\]?[A-Za-z0-9_.:\-!^@%+=,]*\]/y
 
+const UNFINISHED = 'a quote that does not end in its word'
+
 /** Stands where a heredoc's body is read as if between quotes that no character closes. */
 const NO_QUOTE = ''
 
@@ -151,15 +153,14 @@ export class WordReader {
 
   #single(): void {
     const close = this.#text.indexOf("'", this.#at + 1)
-    if (close === -1 || close >= this.#end)
-      this.#refuse('unverified', 'a quote that does not end in its word')
+    if (close === -1 || close >= this.#end) this.#refuse('unverified', UNFINISHED)
     else this.#literal(this.#text.slice(this.#at + 1, close), true, close + 1)
   }
 
   #double(): void {
     this.#literal('', true, this.#at + 1)
     while (!this.#failed && this.#text[this.#at] !== '"') {
-      if (this.#at >= this.#end) this.#refuse('unverified', 'a quote that does not end in its word')
+      if (this.#at >= this.#end) this.#refuse('unverified', UNFINISHED)
       else this.#inQuotes('"')
     }
     this.#at += 1
@@ -210,19 +211,12 @@ export class WordReader {
     if (!quoted && next === "'") this.#ansiC()
     else if (!quoted && next === '"') this.#refuse('construct', 'a translated string')
     else this.#expansion(readDollar(this.#place(quoted)), quoted)
-    const braced = next === '{' || next === '('
-    if (!braced) this.#nameEnd = this.#at
+    if (next !== '{' && next !== '(') this.#nameEnd = this.#at
   }
 
   #place(quoted: boolean): ExpansionPlace {
-    return {
-      host: this.#host,
-      nodes: this.#nodes,
-      at: this.#at,
-      end: this.#end,
-      quoted,
-      splits: !quoted && this.#role !== 'value'
-    }
+    const splits = !quoted && this.#role !== 'value'
+    return { host: this.#host, nodes: this.#nodes, at: this.#at, end: this.#end, quoted, splits }
   }
 
   #expansion(expansion: Expansion, quoted: boolean): void {
@@ -241,12 +235,9 @@ export class WordReader {
 
   #ansiC(): void {
     const end = endOfAnsiC(this.#text, this.#at, this.#end)
-    if (end === undefined) {
-      this.#refuse('unverified', 'a quote that does not end in its word')
-      return
-    }
-    const value = decodeAnsiC(this.#text.slice(this.#at + 2, end - 1))
-    if (value === undefined) this.#unknown('encoding', end, false)
+    const value = end === undefined ? undefined : decodeAnsiC(this.#text.slice(this.#at + 2, end - 1))
+    if (end === undefined) this.#refuse('unverified', UNFINISHED)
+    else if (value === undefined) this.#unknown('encoding', end, false)
     else this.#literal(value, true, end)
   }
 
