@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type {
   Assignment,
   CommandContext,
+  List,
   Program,
   Reading,
   Redirection,
@@ -18,7 +19,7 @@ import type {
 import type { BashReader } from '../bash/reader.ts'
 import type { CommandFacts, InnerCommand, MeaningCode } from '../knowledge/facts.ts'
 import { MEANING_CODES } from '../knowledge/facts.ts'
-import { interpret, interpretWords } from '../knowledge/interpret.ts'
+import { interpretWords } from '../knowledge/interpret.ts'
 import { assignmentEffect } from '../knowledge/variables.ts'
 import { assertNever } from '../verdict.ts'
 import { type CommandForms, formsOf } from './command-forms.ts'
@@ -117,6 +118,26 @@ function levelOf(
 const flatten = (level: Level): readonly Level[] =>
   level.children.length === 0 ? [level] : [level, ...level.children.flatMap(flatten)]
 
+/** `a && b &` is one background job: the operator that ends the run of `&&` and `||` says so. */
+function runsBehind({ items }: List, index: number): boolean {
+  let at = index
+  while (items[at]?.after === '&&' || items[at]?.after === '||') at += 1
+  return items[at]?.after === '&'
+}
+
+const TIME: Word = {
+  text: 'time',
+  span: [0, 0],
+  pieces: [{ kind: 'text', value: 'time', quoted: false }],
+  value: 'time'
+}
+
+/** The keyword `time` is no word of the command, but rules know it as the wrapper it looks like. */
+const withKeyword = ({ text, words }: SimpleCommand): readonly Word[] =>
+  KEYWORD.test(text) && words.length > 0 && words[0]?.text !== 'time' ? [TIME, ...words] : words
+
+const KEYWORD = /^time[ \t]/
+
 /** Collects commands in text order while keeping what earlier ones leave behind. */
 class Collector {
   readonly commands: AnalysedCommand[] = []
@@ -134,8 +155,8 @@ class Collector {
         this.command(statement, context, feeder)
         return
       case 'list':
-        for (const item of statement.items) {
-          this.statement(item.statement, item.after === '&' ? 'background' : context, feeder)
+        for (const [index, item] of statement.items.entries()) {
+          this.statement(item.statement, runsBehind(statement, index) ? 'background' : context, feeder)
         }
         return
       case 'pipeline': {
@@ -221,11 +242,12 @@ class Collector {
     feeder: AnalysedCommand | undefined
   ): void {
     for (const inner of command.substitutions) this.statement(inner, 'substitution', undefined)
-    const facts = interpret(command)
+    const words = withKeyword(command)
+    const facts = interpretWords(words, command.assignments)
     const level =
-      command.words.length === 0 && command.assignments.length === 0
+      words.length === 0 && command.assignments.length === 0
         ? undefined
-        : levelOf(command.words, command.assignments, facts, undefined, undefined, 0)
+        : levelOf(words, command.assignments, facts, undefined, undefined, 0)
     const levels = level === undefined ? [] : flatten(level)
     const scripts = levels.flatMap((one) =>
       one.facts.scripts.map((script) => ({

@@ -132,7 +132,8 @@ function directoriesIn(
     start,
     place.homeDir,
     (command) =>
-      facts.get(command)?.levels.find((level) => level.facts.directory !== undefined)?.facts.directory
+      facts.get(command)?.levels.find((level) => level.facts.directory !== undefined)?.facts.directory,
+    place.platform
   )
   return (analysed) => moves.get(analysed.command)
 }
