@@ -24,9 +24,9 @@ export interface Verdict<S extends string> {
   readonly behavior: Behavior
   readonly step: S
   readonly kind: Kind
-  readonly layer?: LayerName
-  readonly rule?: string
-  readonly detail?: string
+  readonly layer?: LayerName | undefined
+  readonly rule?: string | undefined
+  readonly detail?: string | undefined
   readonly retryable?: boolean
   readonly cause: Cause
 }

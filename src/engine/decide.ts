@@ -50,7 +50,6 @@ export interface Decided {
 }
 
 const ALONE: BatchPosition = { directoryUnknown: false, exhausted: false }
-const NO_WARNINGS: readonly Warning[] = []
 
 /** Decides one call. Total: a broken setting or input is an answer, never an exception. */
 export function decideCall(
@@ -218,21 +217,14 @@ class DecidingCall {
     return {
       decision: behavior,
       reason: reasonOf(verdict),
-      ...(message === undefined ? {} : { messageForModel: message }),
-      decidedBy: {
-        step,
-        kind,
-        ...(layer === undefined ? {} : { layer }),
-        ...(rule === undefined ? {} : { rule }),
-        ...(detail === undefined ? {} : { detail }),
-        retryable: verdict.retryable === true
-      },
+      messageForModel: message,
+      decidedBy: { step, kind, layer, rule, detail, retryable: verdict.retryable === true },
       mode: this.mode,
-      ...(rewritten === undefined || behavior === 'deny' ? {} : { updatedInput: rewritten }),
-      ...(examination?.sandbox === undefined ? {} : { sandboxed: examination.sandbox.sandboxed }),
+      updatedInput: behavior === 'deny' ? undefined : rewritten,
+      sandboxed: examination?.sandbox?.sandboxed,
       facts: factsOf(this.tool, examination),
       suggestions: [],
-      warnings: this.warnings.length === 0 ? NO_WARNINGS : this.warnings,
+      warnings: this.warnings,
       trace: this.trace
     }
   }

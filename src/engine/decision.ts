@@ -47,9 +47,9 @@ export interface DecideRequest extends CallContext {
 export interface DecidedBy {
   readonly step: StepId
   readonly kind: Kind
-  readonly layer?: LayerName
-  readonly rule?: string
-  readonly detail?: string
+  readonly layer?: LayerName | undefined
+  readonly rule?: string | undefined
+  readonly detail?: string | undefined
   readonly retryable: boolean
 }
 
@@ -69,11 +69,11 @@ export interface TraceEntry {
 export interface Decision {
   readonly decision: Behavior
   readonly reason: string
-  readonly messageForModel?: string
+  readonly messageForModel?: string | undefined
   readonly decidedBy: DecidedBy
   readonly mode: Mode
-  readonly updatedInput?: Readonly<Record<string, unknown>>
-  readonly sandboxed?: boolean
+  readonly updatedInput?: Readonly<Record<string, unknown>> | undefined
+  readonly sandboxed?: boolean | undefined
   readonly facts: CallFacts
   readonly suggestions: readonly {
     readonly rule: string

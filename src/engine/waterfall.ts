@@ -319,8 +319,9 @@ function decided(step: InnerStepId, answer: Answer, trace: TraceEntry[]): Verdic
     step,
     kind: answer.kind,
     cause: answer.cause,
-    ...(rule === undefined ? {} : { layer: rule.layer, rule: rule.text }),
-    ...(detail === undefined ? {} : { detail })
+    layer: rule?.layer,
+    rule: rule?.text,
+    detail
   }
 }
 

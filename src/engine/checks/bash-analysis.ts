@@ -125,6 +125,8 @@ function runsBehind({ items }: List, index: number): boolean {
   return items[at]?.after === '&'
 }
 
+const NO_SCRIPTS: readonly NestedScript[] = []
+
 const TIME: Word = {
   text: 'time',
   span: [0, 0],
@@ -249,16 +251,19 @@ class Collector {
         ? undefined
         : levelOf(words, command.assignments, facts, undefined, undefined, 0)
     const levels = level === undefined ? [] : flatten(level)
-    const scripts = levels.flatMap((one) =>
+    const scripts = levels.some((one) => one.facts.scripts.length > 0) ? this.scriptsOf(levels) : NO_SCRIPTS
+    const meaning = this.lasting ?? this.meaningOf(levels, scripts)
+    this.commands.push({ command, context, level, facts, levels, scripts, meaning, feeder })
+    if (this.lasting === undefined && levels.some((one) => one.facts.meaningLasts)) this.lasting = meaning
+  }
+
+  private scriptsOf(levels: readonly Level[]): readonly NestedScript[] {
+    return levels.flatMap((one) =>
       one.facts.scripts.map((script) => ({
         text: script.text,
         analysis: script.value === undefined ? undefined : this.nested(script.value)
       }))
     )
-    const meaning = this.lasting ?? this.meaningOf(levels, scripts)
-    this.commands.push({ command, context, level, facts, levels, scripts, meaning, feeder })
-    if (this.lasting === undefined && levels.some((one) => one.facts.meaningLasts === true))
-      this.lasting = meaning
   }
 
   private meaningOf(

@@ -5,7 +5,13 @@
 import type { Assignment, Piece, Word } from '../bash/program.ts'
 import type { CommandFacts } from '../knowledge/facts.ts'
 import { assignmentEffect } from '../knowledge/variables.ts'
-import { type BashSubject, bashSubject, type MatchPiece, type MatchWord } from '../rules/bash-subject.ts'
+import {
+  type BashSubject,
+  bashSubject,
+  literalSubject,
+  type MatchPiece,
+  type MatchWord
+} from '../rules/bash-subject.ts'
 
 /** What the pieces that depend on the place stand for. */
 export interface PlaceText {
@@ -66,7 +72,7 @@ function assignmentWord(assignment: Assignment, place: Resolution): MatchWord {
 }
 
 const isPlaced = (word: Word): boolean =>
-  word.pieces.some((piece) => piece.kind === 'home' || piece.kind === 'directory')
+  word.value === undefined && word.pieces.some((piece) => piece.kind === 'home' || piece.kind === 'directory')
 
 const programText = (words: readonly Word[]): string | undefined => words[0]?.value
 
@@ -92,7 +98,10 @@ export function formsOf(
     bashSubject(addsOperands ? [...form, UNSEEN_WORDS] : form)
   if (!dependsOnPlace && assignments.length === 0 && isPlain(program, words, facts)) {
     // One form for all rules, as nearly every command has.
-    const only = [subject(words.map((word) => wordOf(word, place)))]
+    const argv = addsOperands ? undefined : knownArgv(words)
+    const only = [
+      argv === undefined ? subject(words.map((word) => wordOf(word, place))) : literalSubject(argv)
+    ]
     return { forbid: only, permit: only, dependsOnPlace }
   }
   const resolutions: readonly Resolution[] = dependsOnPlace ? [place, SOURCE] : [place]
@@ -115,6 +124,16 @@ export function formsOf(
     permit.push(...permitted(words, plain, before, allSafe, facts, resolution))
   }
   return { forbid: forbid.map(subject), permit: permit.map(subject), dependsOnPlace }
+}
+
+/** The words where all of them are known. */
+function knownArgv(words: readonly Word[]): readonly string[] | undefined {
+  const argv: string[] = []
+  for (const { value } of words) {
+    if (value === undefined) return undefined
+    argv.push(value)
+  }
+  return argv
 }
 
 /** A known name without a directory, and no global options of git in between. */

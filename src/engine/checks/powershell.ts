@@ -2,7 +2,7 @@
  * The check of a PowerShell command. There is no parser for it, so nothing in it passes by itself: deny and ask rules
  * are tried on every part that could be a command, allow rules only on text in which nothing can hide (R50).
  */
-import { foldSubject, literalSubject } from '../rules/bash-subject.ts'
+import { literalSubject } from '../rules/bash-subject.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Examination } from './examination.ts'
 import { Findings } from './findings.ts'
@@ -103,5 +103,5 @@ function allowingRule(command: string, bench: Bench): Rule | undefined {
   if (same !== undefined) return same
   if (!PLAIN.test(command.trim())) return undefined
   const words = wordsOf(command)
-  return bench.allow.bash('PowerShell', foldSubject(literalSubject(words)))[0]?.rule
+  return bench.allow.bash('PowerShell', literalSubject(words))[0]?.rule
 }

@@ -102,20 +102,22 @@ export interface CommandFacts {
   readonly inner: readonly InnerCommand[]
   readonly scripts: readonly InnerScript[]
   /** Set by `cd`, `pushd`, `popd`; `to` undefined: unknown (or `cd -`). `cd` alone: to = a `home` piece. */
-  readonly directory?: { readonly to: Operand | undefined }
-  readonly meaning?: { readonly code: MeaningCode; readonly message: string }
+  readonly directory: { readonly to: Operand | undefined } | undefined
+  readonly meaning: { readonly code: MeaningCode; readonly message: string } | undefined
   /** True where the meaning problem also holds for every later command of the script. */
-  readonly meaningLasts?: boolean
+  readonly meaningLasts: boolean
   /** `git`: values of `-C`, `--git-dir`, `--work-tree`; the repository it stands in must be trusted (D17). */
-  readonly git?: {
-    readonly directories: readonly Operand[]
-    /** `--git-dir`/`--work-tree`/`--exec-path`... was used: never read-only. */
-    readonly elsewhere: boolean
-    /** argv without global options, for deny and ask rules. */
-    readonly plainWords: readonly Word[]
-    /** The only global options are `-C DIR`: an allow rule for the plain form covers it (D17). */
-    readonly onlyDirectory: boolean
-  }
+  readonly git:
+    | {
+        readonly directories: readonly Operand[]
+        /** `--git-dir`/`--work-tree`/`--exec-path`... was used: never read-only. */
+        readonly elsewhere: boolean
+        /** argv without global options, for deny and ask rules. */
+        readonly plainWords: readonly Word[]
+        /** The only global options are `-C DIR`: an allow rule for the plain form covers it (D17). */
+        readonly onlyDirectory: boolean
+      }
+    | undefined
   /** Output is a list of file names inside the directories it was given (`find`, `fd`, `rg -l`, `git ls-files`, `ls`). */
   readonly listsFiles: boolean
   /** Reads no files and has no harmful option: operands appended by xargs are harmless. */

@@ -115,9 +115,27 @@ export function bashSubject(words: readonly MatchWord[]): BashSubject {
   }
 }
 
+const BLANK = /\s/
+
 /** A command whose words are all known. */
-export const literalSubject = (argv: readonly string[]): BashSubject =>
-  bashSubject(argv.map((text) => [{ text }]))
+export function literalSubject(argv: readonly string[]): BashSubject {
+  const words = argv.map((text) => [{ text }])
+  if (argv.length === 0 || argv.some((text) => text === '' || BLANK.test(text))) return bashSubject(words)
+  const joined = argv.join(WORD_END)
+  const end = joined.length
+  const spoken = `${argv.join(' ')} `
+  return {
+    words,
+    hasHoles: false,
+    strict: { text: joined + WORD_END, end, openEnded: false },
+    loose: { text: spoken, end, openEnded: false },
+    spaced: undefined,
+    knownStart: spoken,
+    strictFirst: argv[0],
+    looseFirst: argv[0],
+    unindexed: false
+  }
+}
 
 /** The same command without regard to case (PowerShell, R50). */
 export const foldSubject = (subject: BashSubject): BashSubject =>

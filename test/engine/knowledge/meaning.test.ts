@@ -31,7 +31,7 @@ describe('commands whose meaning is not known', () => {
   it.each(MEANINGS)('%s', async (command, code, lasts) => {
     const facts = await factsOf(command)
     expect(facts.meaning?.code).toBe(code)
-    expect(facts.meaningLasts ?? false).toBe(lasts)
+    expect(facts.meaningLasts).toBe(lasts)
   })
 })
 
