@@ -108,7 +108,7 @@ const ROWS = [
     judge: (call) => {
       const rule = wholeTool(call.ask, call)
       if (rule === undefined) return pass('no ask rule covers the tool')
-      if (call.examination.sandbox?.autoAllow === true && call.mode !== 'plan') {
+      if (call.examination.sandbox?.skipsAsk === true && call.mode !== 'plan') {
         return pass(`\`${rule.text}\` is skipped: the call runs sandboxed with auto-allow`)
       }
       return {

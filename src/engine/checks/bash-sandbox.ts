@@ -3,17 +3,15 @@
 import type { ShellCall } from './bash.ts'
 import type { LocatedScript } from './bash-located.ts'
 import { meets } from './bash-rules.ts'
+import type { SandboxVerdict } from './examination.ts'
 import { type Bench, type PlacedUse, whereabouts } from './path-use.ts'
 
-export interface SandboxVerdict {
-  readonly sandboxed: boolean
-  /** Nothing but the mode stands against step 2c. */
-  readonly autoAllow: boolean
-  /** Why not, for the trace. */
-  readonly why: string
-}
-
-const no = (sandboxed: boolean, why: string): SandboxVerdict => ({ sandboxed, autoAllow: false, why })
+const no = (sandboxed: boolean, why: string, skipsAsk = false): SandboxVerdict => ({
+  sandboxed,
+  skipsAsk,
+  autoAllow: false,
+  why
+})
 
 /** undefined: the tool is never run in the sandbox. */
 export function isSandboxed(
@@ -36,9 +34,10 @@ export function isSandboxed(
     return no(true, 'a command in it is excluded from auto-allow')
   }
   const outside = writesOf(script).find((use) => whereabouts(use, bench.place) === 'outside')
-  if (outside !== undefined)
-    return no(true, `\`${outside.target.text}\` is written outside the working directories`)
-  return { sandboxed: true, autoAllow: true, why: 'runs sandboxed with auto-allow' }
+  if (outside !== undefined) {
+    return no(true, `\`${outside.target.text}\` is written outside the working directories`, true)
+  }
+  return { sandboxed: true, skipsAsk: true, autoAllow: true, why: 'runs sandboxed with auto-allow' }
 }
 
 function writesOf(script: LocatedScript): readonly PlacedUse[] {

@@ -47,6 +47,16 @@ export interface Part {
   readonly open: string
 }
 
+export interface SandboxVerdict {
+  readonly sandboxed: boolean
+  /** An ask rule for all of Bash is skipped (step 1b). */
+  readonly skipsAsk: boolean
+  /** Nothing but the mode stands against step 2c. */
+  readonly autoAllow: boolean
+  /** Why not, for the trace. */
+  readonly why: string
+}
+
 export interface Examination {
   readonly denyRules: readonly RuleFinding[]
   readonly refusals: readonly ToolRefusal[]
@@ -58,10 +68,8 @@ export interface Examination {
   readonly mayChange: string | undefined
   /** The tool needs a person whatever the rules say (step 1e). */
   readonly needsPerson: string | undefined
-  /** Bash: will run inside the sandbox; `autoAllow` where nothing but the mode stands against 2c. */
-  readonly sandbox:
-    | { readonly sandboxed: boolean; readonly autoAllow: boolean; readonly why: string }
-    | undefined
+  /** Bash: whether it runs inside the sandbox, and what that alone settles. */
+  readonly sandbox: SandboxVerdict | undefined
   /** D13, second kind, passed through by the opt-out; named in the trace. */
   readonly optedOut: string | undefined
   /** A protected path was let through by an exception; named in the trace. */
