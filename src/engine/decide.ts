@@ -3,10 +3,10 @@
 import { modeOf } from './call-mode.ts'
 import { placeOf } from './call-place.ts'
 import type { Verdict } from './cause.ts'
-import type { ScriptAnalyser } from './checks/bash-analysis.ts'
 import type { Examination } from './checks/examination.ts'
 import { examine } from './checks/examine.ts'
 import type { Bench } from './checks/path-use.ts'
+import type { ScriptAnalyser } from './checks/script-analyser.ts'
 import type {
   CallFacts,
   DecideRequest,

@@ -1,7 +1,7 @@
 /** The engine as a library: hand in a Bash reader and the policy files, get decisions. Pure: no I/O, no clock. */
 import type { BashReader } from './bash/reader.ts'
 import { decideBatch } from './batch.ts'
-import { createScriptAnalyser } from './checks/bash-analysis.ts'
+import { createScriptAnalyser } from './checks/script-analyser.ts'
 import { classifyCall } from './classify.ts'
 import { decideCall, type Service } from './decide.ts'
 import type {

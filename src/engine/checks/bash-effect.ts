@@ -1,6 +1,7 @@
 /** Does a command, with all that it runs, do nothing but read? */
 import type { Place } from '../paths/place.ts'
-import type { AnalysedCommand, Level, ScriptAnalysis } from './bash-analysis.ts'
+import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
+import type { Level } from './bash-level.ts'
 import type { LocatedCommand } from './bash-located.ts'
 
 const known = new WeakMap<AnalysedCommand, { readonly why: string | undefined }>()

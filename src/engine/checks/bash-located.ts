@@ -4,7 +4,8 @@ import type { Redirection } from '../bash/program.ts'
 import type { Operand } from '../knowledge/facts.ts'
 import type { Place } from '../paths/place.ts'
 import { resolveOperand } from '../paths/target.ts'
-import type { AnalysedCommand, Level, ScriptAnalysis } from './bash-analysis.ts'
+import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
+import type { Level } from './bash-level.ts'
 import { type PlacedUse, placeUse } from './path-use.ts'
 
 export interface LocatedCommand {

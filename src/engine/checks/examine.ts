@@ -4,11 +4,12 @@ import type { ShellTool } from '../rules/rule.ts'
 import type { ToolInput } from '../tools/input.ts'
 import type { ResolvedTool } from '../tools/registry.ts'
 import { examineBash } from './bash.ts'
-import type { ScriptAnalyser, ScriptAnalysis } from './bash-analysis.ts'
+import type { ScriptAnalysis } from './bash-analysis.ts'
 import type { Examination } from './examination.ts'
 import { Findings } from './findings.ts'
 import type { Bench } from './path-use.ts'
 import { examinePowerShell } from './powershell.ts'
+import type { ScriptAnalyser } from './script-analyser.ts'
 import { examineTool, parameterRules } from './tool-call.ts'
 
 export interface ExaminedCall {

@@ -1,0 +1,188 @@
+/** Collects the commands of a Program in text order while keeping what earlier ones leave behind. */
+import type {
+  CommandContext,
+  List,
+  Program,
+  Redirection,
+  SimpleCommand,
+  Span,
+  Statement,
+  Word
+} from '../bash/program.ts'
+import { MEANING_CODES } from '../knowledge/facts.ts'
+import { interpretWords } from '../knowledge/interpret.ts'
+import { assertNever } from '../verdict.ts'
+import type {
+  AnalysedCommand,
+  GroupRedirection,
+  MeaningProblem,
+  NestedScript,
+  ScriptAnalysis
+} from './bash-analysis.ts'
+import { flatten, type Level, levelOf } from './bash-level.ts'
+
+/** `a && b &` is one background job: the operator that ends the run of `&&` and `||` says so. */
+function runsBehind({ items }: List, index: number): boolean {
+  let at = index
+  while (items[at]?.after === '&&' || items[at]?.after === '||') at += 1
+  return items[at]?.after === '&'
+}
+
+const NO_SCRIPTS: readonly NestedScript[] = []
+
+const TIME: Word = {
+  text: 'time',
+  span: [0, 0],
+  pieces: [{ kind: 'text', value: 'time', quoted: false }],
+  value: 'time'
+}
+
+/** The keyword `time` is no word of the command, but rules know it as the wrapper it looks like. */
+const withKeyword = ({ text, words }: SimpleCommand): readonly Word[] =>
+  KEYWORD.test(text) && words.length > 0 && words[0]?.text !== 'time' ? [TIME, ...words] : words
+
+const KEYWORD = /^time[ \t]/
+
+/** Collects commands in text order while keeping what earlier ones leave behind. */
+export class Collector {
+  readonly commands: AnalysedCommand[] = []
+  readonly redirections: GroupRedirection[] = []
+  private lasting: MeaningProblem | undefined
+
+  constructor(
+    private readonly program: Program | undefined,
+    private readonly nested: (text: string) => ScriptAnalysis | undefined
+  ) {}
+
+  statement(statement: Statement, context: CommandContext, feeder: AnalysedCommand | undefined): void {
+    switch (statement.kind) {
+      case 'command':
+        this.command(statement, context, feeder)
+        return
+      case 'list':
+        for (const [index, item] of statement.items.entries()) {
+          this.statement(item.statement, runsBehind(statement, index) ? 'background' : context, feeder)
+        }
+        return
+      case 'pipeline': {
+        let before: AnalysedCommand | undefined = feeder
+        for (const member of statement.members) {
+          this.statement(member, 'pipeline', before)
+          // INVARIANT: only a plain command feeds the next member; a group's output is of unknown making.
+          const last = this.commands.at(-1)
+          before = member.kind === 'command' && last?.command === member ? last : undefined
+        }
+        return
+      }
+      case 'negation':
+        this.statement(statement.statement, context, feeder)
+        return
+      case 'subshell':
+      case 'group':
+        this.around(statement, () =>
+          this.statement(statement.body, statement.kind === 'subshell' ? 'subshell' : context, undefined)
+        )
+        return
+      case 'if':
+        this.around(statement, () => {
+          for (const branch of statement.branches) {
+            if (branch.condition !== undefined) this.statement(branch.condition, 'condition', undefined)
+            this.statement(branch.body, context, undefined)
+          }
+        })
+        return
+      case 'for':
+      case 'while':
+      case 'until':
+        this.around(statement, () => {
+          if (statement.variable !== undefined) this.takes(statement.variable, statement.span)
+          if (statement.condition !== undefined) this.statement(statement.condition, 'condition', undefined)
+          this.statement(statement.body, 'loop', undefined)
+        })
+        return
+      case 'case':
+        this.around(statement, () => {
+          for (const arm of statement.arms)
+            if (arm.body !== undefined) this.statement(arm.body, context, undefined)
+        })
+        return
+      case 'condition':
+        this.around(statement, () => {})
+        return
+      case 'function':
+        this.statement(statement.body, 'function', undefined)
+        return
+      default:
+        assertNever(statement)
+    }
+  }
+
+  private around(
+    statement: {
+      readonly redirections: readonly Redirection[]
+      readonly substitutions: readonly Statement[]
+    },
+    body: () => void
+  ): void {
+    for (const inner of statement.substitutions) this.statement(inner, 'substitution', undefined)
+    const from = this.commands.length
+    body()
+    const first = this.commands[from]
+    for (const redirection of statement.redirections) this.redirections.push({ redirection, first })
+  }
+
+  /** `for PATH in ...` is an assignment like any other. */
+  private takes(name: string, span: Span): void {
+    const facts = interpretWords([], [{ name, value: undefined, append: false, array: false, span }])
+    if (facts.readOnly) return
+    this.lasting ??= facts.meaning ?? {
+      code: 'environment-changed',
+      message: `${MEANING_CODES['environment-changed']}: \`${name}\``
+    }
+  }
+
+  private command(
+    command: SimpleCommand,
+    context: CommandContext,
+    feeder: AnalysedCommand | undefined
+  ): void {
+    for (const inner of command.substitutions) this.statement(inner, 'substitution', undefined)
+    const words = withKeyword(command)
+    const facts = interpretWords(words, command.assignments)
+    const level =
+      words.length === 0 && command.assignments.length === 0
+        ? undefined
+        : levelOf(words, command.assignments, facts, undefined, undefined, 0)
+    const levels = level === undefined ? [] : flatten(level)
+    const scripts = levels.some((one) => one.facts.scripts.length > 0) ? this.scriptsOf(levels) : NO_SCRIPTS
+    const meaning = this.lasting ?? this.meaningOf(levels, scripts)
+    this.commands.push({ command, context, level, facts, levels, scripts, meaning, feeder })
+    if (this.lasting === undefined && levels.some((one) => one.facts.meaningLasts)) this.lasting = meaning
+  }
+
+  private scriptsOf(levels: readonly Level[]): readonly NestedScript[] {
+    return levels.flatMap((one) =>
+      one.facts.scripts.map((script) => ({
+        text: script.text,
+        analysis: script.value === undefined ? undefined : this.nested(script.value)
+      }))
+    )
+  }
+
+  private meaningOf(levels: readonly Level[], scripts: readonly NestedScript[]): MeaningProblem | undefined {
+    for (const level of levels) {
+      if (level.facts.meaning !== undefined) return level.facts.meaning
+      const program = level.facts.program
+      if (program !== undefined && this.program?.functions.has(program) === true) {
+        return { code: 'function', message: `${MEANING_CODES.function}: \`${program}\`` }
+      }
+    }
+    for (const script of scripts) {
+      if (script.analysis === undefined)
+        return { code: 'dynamic-script', message: MEANING_CODES['dynamic-script'] }
+      const inside = script.analysis.commands.find((command) => command.meaning !== undefined)
+      if (inside?.meaning !== undefined) return inside.meaning
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,97 @@
+/** From text to analysis, kept per text. */
+import { LRUCache } from 'lru-cache'
+import type { Reading } from '../bash/program.ts'
+import type { BashReader } from '../bash/reader.ts'
+import type { ScriptAnalysis, StructureProblem } from './bash-analysis.ts'
+import { Collector } from './bash-collector.ts'
+
+/** Scripts inside scripts deeper than this are not read. */
+const MAX_NESTING = 3
+
+export interface ScriptAnalyser {
+  analyse(text: string): ScriptAnalysis | Promise<ScriptAnalysis>
+}
+
+/** About how many bytes of analyses are kept. */
+const KEPT_BYTES = 64_000_000
+
+/** Keeps the analyses of the last `max` different scripts, at most about 64 MB of them. */
+export function createScriptAnalyser(reader: BashReader, max = 2_000): ScriptAnalyser {
+  const kept = new LRUCache<string, ScriptAnalysis>({ max, maxSize: KEPT_BYTES, sizeCalculation: weigh })
+
+  const nested =
+    (depth: number) =>
+    (text: string): ScriptAnalysis => {
+      if (depth > MAX_NESTING) return unread(text, { ...TOO_DEEP, offset: undefined })
+      const reading = reader.read(text)
+      // A reader that answers later cannot be waited for here: code inside code stays unread.
+      return reading instanceof Promise ? unread(text, LATE) : build(text, reading, depth)
+    }
+
+  function build(text: string, reading: Reading, depth: number): ScriptAnalysis {
+    if (reading.status === 'structure-unknown') {
+      const collector = new Collector(undefined, nested(depth + 1))
+      for (const candidate of reading.candidates) collector.statement(candidate, 'main', undefined)
+      const { code, message, offset } = reading
+      return { ...unread(text, { code, message, offset }), commands: collector.commands }
+    }
+    const { program } = reading
+    const collector = new Collector(program, nested(depth + 1))
+    if (program.body !== undefined) collector.statement(program.body, 'main', undefined)
+    const { commands, redirections } = collector
+    return { text, program, structure: problemInside(collector), commands, redirections }
+  }
+
+  const keep = (analysis: ScriptAnalysis): ScriptAnalysis => {
+    // Whatever depended on the moment is not kept (D14).
+    if (analysis.structure?.code !== 'crashed') kept.set(analysis.text, analysis)
+    return analysis
+  }
+
+  return {
+    analyse(text) {
+      const known = kept.get(text)
+      if (known !== undefined) return known
+      const reading = reader.read(text)
+      return reading instanceof Promise
+        ? reading.then((late) => keep(build(text, late, 0)))
+        : keep(build(text, reading, 0))
+    }
+  }
+}
+
+const TOO_DEEP = { code: 'too-deep', message: 'commands inside commands are nested too deep' } as const
+const LATE: StructureProblem = {
+  code: 'cancelled',
+  message: 'code inside code was not read in time',
+  offset: undefined
+}
+
+/** What is not read, or not any more: closed. */
+export const unread = (text: string, structure: StructureProblem): ScriptAnalysis => ({
+  text,
+  program: undefined,
+  structure,
+  commands: [],
+  redirections: []
+})
+
+/** A script is read only if all that its commands run is read as well: bounds count all the way down. */
+function problemInside({ commands }: Collector): StructureProblem | undefined {
+  for (const { command, levels, scripts } of commands) {
+    if (levels.some((level) => level.isCutShort)) return { ...TOO_DEEP, offset: command.span[0] }
+    for (const { analysis } of scripts) if (analysis?.structure !== undefined) return analysis.structure
+  }
+  return undefined
+}
+
+/** Bytes, roughly: words are kept with their pieces and once more for every level that sees them. */
+function weigh({ text, commands }: ScriptAnalysis): number {
+  let bytes = 2 * text.length + 500
+  for (const { levels, scripts } of commands) {
+    bytes += 1_500
+    for (const { words } of levels) bytes += 600 + 500 * words.length
+    for (const { analysis } of scripts) if (analysis !== undefined) bytes += weigh(analysis)
+  }
+  return bytes
+}
