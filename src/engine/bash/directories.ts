@@ -1,8 +1,7 @@
 /** In which directory each command of a script runs, as far as `cd` in the script lets one say. */
-import type { Operand } from '../knowledge/facts.ts'
 import { isAbsolute, join } from '../paths/normalise.ts'
 import type { Platform } from '../paths/place.ts'
-import type { Case, If, List, Loop, Piece, Program, SimpleCommand, Statement } from './program.ts'
+import type { Case, If, List, Loop, Operand, Piece, Program, SimpleCommand, Statement } from './program.ts'
 
 /** Absolute possibilities; undefined: unknown. */
 export type Directories = readonly string[] | undefined

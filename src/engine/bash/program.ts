@@ -43,11 +43,15 @@ export type Piece =
       readonly substitution?: Statement
     }
 
-export interface Word {
+/** A path as an operand names it: a word, or the part of a word after `--option=` or `-o`. */
+export interface Operand {
   /** As written, quotes and all. */
   readonly text: string
-  readonly span: Span
   readonly pieces: readonly Piece[]
+}
+
+export interface Word extends Operand {
+  readonly span: Span
   /** The word bash sees, where every piece is `text`. */
   readonly value: string | undefined
 }

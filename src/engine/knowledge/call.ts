@@ -1,14 +1,6 @@
 /** What has been found out so far about one simple command. */
-import type { Assignment, Word } from '../bash/program.ts'
-import type {
-  Access,
-  CommandFacts,
-  InnerCommand,
-  InnerScript,
-  NameFilter,
-  Operand,
-  PathUse
-} from './facts.ts'
+import type { Assignment, Operand, Word } from '../bash/program.ts'
+import type { Access, CommandFacts, InnerCommand, InnerScript, NameFilter, PathUse } from './facts.ts'
 import type { Meaning } from './table.ts'
 import { type IsPlain, isPipe } from './words.ts'
 
@@ -31,6 +23,7 @@ export class Call {
   meaning: Meaning | undefined = undefined
   git: CommandFacts['git'] | undefined = undefined
   lists = false
+  runsInput = false
   plain = false
   anyOperands = false
   destructive: boolean | undefined = undefined
@@ -94,6 +87,7 @@ export class Call {
       uses: this.uses ?? NO_USES,
       inner: this.inner ?? NO_INNER,
       scripts: this.scripts ?? NO_SCRIPTS,
+      runsInput: this.runsInput,
       directory: this.directory,
       meaning: meaning === undefined ? undefined : { code: meaning.code, message: meaning.message },
       meaningLasts: meaning?.lasts === true,

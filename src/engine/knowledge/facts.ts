@@ -2,13 +2,9 @@
  * What a simple command would do, as far as the tables know. Place-independent: operands are still words;
  * `paths/` makes them absolute.
  */
-import type { Assignment, Piece, Word } from '../bash/program.ts'
+import type { Assignment, Operand, Word } from '../bash/program.ts'
 
-/** A path as an operand names it: a word, or the part of a word after `--option=` or `-o`. */
-export interface Operand {
-  readonly text: string
-  readonly pieces: readonly Piece[]
-}
+export type { Operand } from '../bash/program.ts'
 
 /**
  * - `read`: content may be shown
@@ -101,6 +97,8 @@ export interface CommandFacts {
   readonly uses: readonly PathUse[]
   readonly inner: readonly InnerCommand[]
   readonly scripts: readonly InnerScript[]
+  /** A shell that runs what it reads from its input. */
+  readonly runsInput: boolean
   /** Set by `cd`, `pushd`, `popd`; `to` undefined: unknown (or `cd -`). `cd` alone: to = a `home` piece. */
   readonly directory: { readonly to: Operand | undefined } | undefined
   readonly meaning: { readonly code: MeaningCode; readonly message: string } | undefined

@@ -7,7 +7,7 @@ export interface FormIndex {
   readonly subcommands: ReadonlyMap<string, FormIndex> | undefined
 }
 
-export function indexForm(form: Form): FormIndex {
+function indexForm(form: Form): FormIndex {
   const options = new Map<string, Option>()
   for (const option of form.options ?? []) {
     for (const name of option.names) options.set(name, option)

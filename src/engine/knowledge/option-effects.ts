@@ -1,7 +1,7 @@
 /** What the options of one call come to. */
-import type { Word } from '../bash/program.ts'
+import type { Operand, Word } from '../bash/program.ts'
 import type { Call } from './call.ts'
-import type { NameFilter, Operand } from './facts.ts'
+import type { NameFilter } from './facts.ts'
 import { NameFilters } from './name-filters.ts'
 import { readScript } from './small-script.ts'
 import type { Form, Mark, Option } from './table.ts'

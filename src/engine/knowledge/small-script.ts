@@ -1,6 +1,6 @@
 /** Programs in small languages that stand among the words of a call. */
+import type { Operand } from '../bash/program.ts'
 import type { Call } from './call.ts'
-import type { Operand } from './facts.ts'
 import type { Form } from './table.ts'
 import { literalOperand, operandValue } from './words.ts'
 

@@ -1,6 +1,5 @@
 /** What can be said of a word that is not fully known. */
-import type { Piece, Statement, Word } from '../bash/program.ts'
-import type { Operand } from './facts.ts'
+import type { Operand, Piece, Statement, Word } from '../bash/program.ts'
 
 /** Whether a substitution prints only words that never begin with `-` and hold no blank. */
 export type IsPlain = (statement: Statement) => boolean

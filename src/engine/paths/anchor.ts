@@ -1,5 +1,6 @@
 /** Where the patterns of each layer start (R52, R53, D16). */
 import { ANY_NAME, fold, literalGlob } from './glob.ts'
+import { Memo } from './memo.ts'
 import { join, parentOf, segmentsOf } from './normalise.ts'
 import type { PathPattern } from './pattern.ts'
 import type { Place } from './place.ts'
@@ -20,25 +21,20 @@ const USUAL_HOMES: readonly (readonly (string | undefined)[])[] = [
 ]
 
 // One call asks for the same few starts again and again, once for each rule and path.
-const starts = new WeakMap<Place, Map<string, readonly Start[]>>()
+const starts = new WeakMap<Place, Memo<readonly Start[]>>()
 
 /** The directories that a pattern starts from; `base` is where the command stands. None: it matches nothing. */
 export function startsOf(pattern: PathPattern, base: string, place: Place): readonly Start[] {
   let known = starts.get(place)
   if (known === undefined) {
-    known = new Map()
+    known = new Memo()
     starts.set(place, known)
   }
   const careful = pattern.behavior !== 'allow'
   const user = pattern.anchor === 'source' && pattern.layer === 'user'
   const moving = pattern.anchor === 'relative' && careful
   const key = `${user ? 'user' : pattern.anchor}${careful ? '' : '='}${pattern.climbs}${moving ? base : ''}`
-  let found = known.get(key)
-  if (found === undefined) {
-    found = findStarts(pattern, careful, base, place)
-    known.set(key, found)
-  }
-  return found
+  return known.of(key, () => findStarts(pattern, careful, base, place))
 }
 
 function findStarts(pattern: PathPattern, careful: boolean, base: string, place: Place): readonly Start[] {

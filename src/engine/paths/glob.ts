@@ -82,45 +82,66 @@ export function readGlob(source: string, folded: boolean): Glob | undefined {
   return globOf(tokens)
 }
 
-const CLASSES: Readonly<Record<string, readonly Range[]>> = {
-  alnum: [
-    [48, 57],
-    [65, 90],
-    [97, 122]
+const CLASSES: ReadonlyMap<string, readonly Range[]> = new Map<string, readonly Range[]>([
+  [
+    'alnum',
+    [
+      [48, 57],
+      [65, 90],
+      [97, 122]
+    ]
   ],
-  alpha: [
-    [65, 90],
-    [97, 122]
+  [
+    'alpha',
+    [
+      [65, 90],
+      [97, 122]
+    ]
   ],
-  blank: [
-    [9, 9],
-    [32, 32]
+  [
+    'blank',
+    [
+      [9, 9],
+      [32, 32]
+    ]
   ],
-  cntrl: [
-    [0, 31],
-    [127, 127]
+  [
+    'cntrl',
+    [
+      [0, 31],
+      [127, 127]
+    ]
   ],
-  digit: [[48, 57]],
-  graph: [[33, 126]],
-  lower: [[97, 122]],
-  print: [[32, 126]],
-  punct: [
-    [33, 47],
-    [58, 64],
-    [91, 96],
-    [123, 126]
+  ['digit', [[48, 57]]],
+  ['graph', [[33, 126]]],
+  ['lower', [[97, 122]]],
+  ['print', [[32, 126]]],
+  [
+    'punct',
+    [
+      [33, 47],
+      [58, 64],
+      [91, 96],
+      [123, 126]
+    ]
   ],
-  space: [
-    [9, 13],
-    [32, 32]
+  [
+    'space',
+    [
+      [9, 13],
+      [32, 32]
+    ]
   ],
-  upper: [[65, 90]],
-  xdigit: [
-    [48, 57],
-    [65, 70],
-    [97, 102]
+  ['upper', [[65, 90]]],
+  [
+    'xdigit',
+    [
+      [48, 57],
+      [65, 70],
+      [97, 102]
+    ]
   ]
-}
+])
 
 function readSet(source: string, start: number, folded: boolean): { token: Token; end: number } | undefined {
   let at = start + 1
@@ -134,7 +155,7 @@ function readSet(source: string, start: number, folded: boolean): { token: Token
     }
     if (source.startsWith('[:', at)) {
       const close = source.indexOf(':]', at + 2)
-      const known = close < 0 ? undefined : CLASSES[source.slice(at + 2, close)]
+      const known = close < 0 ? undefined : CLASSES.get(source.slice(at + 2, close))
       if (known === undefined) return undefined
       ranges.push(...known)
       at = close + 2

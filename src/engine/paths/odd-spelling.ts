@@ -116,11 +116,6 @@ export function inspectSpelling(text: string, base: string, platform: Platform):
   return { odd, plain }
 }
 
-/** Why nobody but a person may pass this spelling, as the end of a sentence about it. */
-export function oddSpelling(text: string, base: string, platform: Platform): string | undefined {
-  return inspectSpelling(text, base, platform).odd
-}
-
 /**
  * What the `root` and `cwd` links of `/proc` lead to. Walked one segment at a time, so that no `..` hides the link.
  */

@@ -11,7 +11,15 @@ import type { PathPattern } from './pattern.ts'
 import type { Place } from './place.ts'
 import { isKnownFolder } from './protected.ts'
 import { linkTarget, realPathOf } from './real-path.ts'
-import { ANY_DEPTH, climbs, literalSteps, type Step, sequencesMeet, VISIBLE_DEPTH } from './sequence.ts'
+import {
+  ANY_DEPTH,
+  climbs,
+  literalSteps,
+  meetingLengths,
+  type Step,
+  sequencesMeet,
+  VISIBLE_DEPTH
+} from './sequence.ts'
 import type { Target } from './target.ts'
 
 /** How a target is used. */
@@ -72,9 +80,7 @@ function targetSequences(target: Target): readonly (readonly Step[])[] {
           : [])
       ])
     case 'unknown':
-      return [
-        target.splits ? [ANY_DEPTH] : [ANY_DEPTH, ...target.tail, ...(target.tail.length === 0 ? [] : [])]
-      ]
+      return [target.splits ? [ANY_DEPTH] : [ANY_DEPTH, ...target.tail]]
   }
 }
 
@@ -138,9 +144,8 @@ function withLinks(sequences: readonly (readonly Step[])[], place: Place): reado
     const from = literalSteps(segmentsOf(link))
     const to = literalSteps(segmentsOf(realPathOf(linkTarget(link, target, place), place)))
     for (const steps of sequences) {
-      for (let end = 1; end <= steps.length; end += 1) {
-        if (!sequencesMeet(from, steps.slice(0, end))) continue
-        all.push([...to, ...steps.slice(steps[end - 1]?.kind === 'depth' ? end - 1 : end)])
+      for (const end of meetingLengths(from, steps)) {
+        if (end > 0) all.push([...to, ...steps.slice(steps[end - 1]?.kind === 'depth' ? end - 1 : end)])
       }
     }
   }

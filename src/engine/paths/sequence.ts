@@ -72,6 +72,21 @@ function walk(
 
 /** Is there a path that both sequences match? Errs on the side of yes only. */
 export function sequencesMeet(a: readonly Step[], b: readonly Step[]): boolean {
+  return meetingTable(a, b).at(-1) === 1
+}
+
+/** The lengths of all beginnings of `b` that meet `a`, in one walk. */
+export function meetingLengths(a: readonly Step[], b: readonly Step[]): readonly number[] {
+  const last = meetingTable(a, b).subarray(a.length * (b.length + 1))
+  const lengths: number[] = []
+  last.forEach((met, length) => {
+    if (met === 1) lengths.push(length)
+  })
+  return lengths
+}
+
+/** Row by row for each beginning of `a`: 1 where it meets a beginning of `b`. */
+function meetingTable(a: readonly Step[], b: readonly Step[]): Uint8Array {
   const width = b.length + 1
   const size = (a.length + 1) * width
   const reached = new Uint8Array(size)
@@ -85,7 +100,7 @@ export function sequencesMeet(a: readonly Step[], b: readonly Step[]): boolean {
     if (left === undefined || right === undefined || !stepsMeet(left, right)) continue
     reached[state + (left.kind === 'depth' ? 0 : width) + (right.kind === 'depth' ? 0 : 1)] = 1
   }
-  return reached[size - 1] === 1
+  return reached
 }
 
 function stepsMeet(a: Step, b: Step): boolean {

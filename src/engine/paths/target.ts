@@ -1,6 +1,5 @@
 /** What an operand of a command names, made absolute: a path, a glob, or something not known before it runs. */
-import type { Piece } from '../bash/program.ts'
-import type { Operand } from '../knowledge/facts.ts'
+import type { Operand, Piece } from '../bash/program.ts'
 import { ANY_NAME, charTokens, fold, type Glob, globOf, namesHidden, readGlob, type Token } from './glob.ts'
 import { type Location, locate, possibleHomes } from './location.ts'
 import { isAbsolute, isInside } from './normalise.ts'

@@ -3,7 +3,7 @@ import type { Location } from './location.ts'
 import { isInside, segmentsOf } from './normalise.ts'
 import type { Place } from './place.ts'
 import { realPathOf } from './real-path.ts'
-import { climbs, literalSteps, sequencesMeet } from './sequence.ts'
+import { climbs, literalSteps, meetingLengths } from './sequence.ts'
 import type { Target } from './target.ts'
 
 /**
@@ -43,9 +43,8 @@ export function linksMeet(target: Target & { kind: 'glob' }, place: Place): bool
   for (const link of place.realPaths.keys()) {
     const steps = literalSteps(segmentsOf(link))
     for (const { segments } of target.directory.certain) {
-      for (let end = 1; end <= target.steps.length; end += 1) {
-        if (sequencesMeet(steps, [...literalSteps(segments), ...target.steps.slice(0, end)])) return true
-      }
+      const lengths = meetingLengths(steps, [...literalSteps(segments), ...target.steps])
+      if (lengths.some((length) => length > segments.length)) return true
     }
   }
   return false

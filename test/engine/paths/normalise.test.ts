@@ -3,13 +3,27 @@ import { describe, expect, test } from 'vitest'
 import { isHarmlessSink, isHarmlessSource, isNetworkDevice } from '../../../src/engine/paths/device-files.ts'
 import { locate, locateFile } from '../../../src/engine/paths/location.ts'
 import { absolute, isInside } from '../../../src/engine/paths/normalise.ts'
-import { oddSpelling } from '../../../src/engine/paths/odd-spelling.ts'
+import { inspectSpelling } from '../../../src/engine/paths/odd-spelling.ts'
 import type { Platform } from '../../../src/engine/paths/place.ts'
-import { realPathOf } from '../../../src/engine/paths/real-path.ts'
+import { realPathOf, walkLinks } from '../../../src/engine/paths/real-path.ts'
 import { isInsideWorkingDirectories } from '../../../src/engine/paths/working-directories.ts'
 import { placeOf } from './place.ts'
 
 const APP = '/home/dev/app'
+
+class CountingMap extends Map<string, string> {
+  lookups = 0
+
+  override get(key: string): string | undefined {
+    this.lookups += 1
+    return super.get(key)
+  }
+
+  override has(key: string): boolean {
+    this.lookups += 1
+    return super.has(key)
+  }
+}
 
 describe('the normal form of a path', () => {
   test.each<[string, Platform, string]>([
@@ -81,12 +95,12 @@ describe('odd spellings', () => {
     ['a~', 'linux', false],
     ['über/ä.ts', 'linux', false]
   ])('%j on %s: %s', (text, platform, odd) => {
-    expect(oddSpelling(text, APP, platform) !== undefined).toBe(odd)
+    expect(inspectSpelling(text, APP, platform).odd !== undefined).toBe(odd)
   })
 
   test('a relative path out of /proc is odd as well', () => {
-    expect(oddSpelling('self/root/etc', '/proc', 'linux')).toBeDefined()
-    expect(oddSpelling('etc', '/proc/self/root', 'linux')).toBeDefined()
+    expect(inspectSpelling('self/root/etc', '/proc', 'linux').odd).toBeDefined()
+    expect(inspectSpelling('etc', '/proc/self/root', 'linux').odd).toBeDefined()
   })
 })
 
@@ -111,6 +125,18 @@ describe('links', () => {
     ])
     expect(['/a/x', '/b/x']).toContain(realPathOf('/a/x', placeOf({ realPaths })))
     expect(realPathOf('/a/x', placeOf({ realPaths: new Map([['/a', '/a']]) }))).toBe('/a/x')
+  })
+
+  test('a long path is looked up only where some link is as long', () => {
+    const realPaths = new CountingMap([
+      ['/home/dev/app/l', '/srv'],
+      ['/loop', '/loop/loop']
+    ])
+    const place = placeOf({ realPaths })
+    expect(walkLinks('/home/dev/app', 'l/../x/'.repeat(500), place)).toBe(`${'/x'.repeat(500)}`)
+    walkLinks('/', 'loop/'.repeat(500), place)
+    realPathOf(`/loop${'/x'.repeat(500)}`, place)
+    expect(realPaths.lookups).toBeLessThan(500)
   })
 })
 

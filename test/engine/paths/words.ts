@@ -1,5 +1,4 @@
-import type { Piece } from '../../../src/engine/bash/program.ts'
-import type { Operand } from '../../../src/engine/knowledge/facts.ts'
+import type { Operand, Piece } from '../../../src/engine/bash/program.ts'
 
 const SPECIAL = /(\*|\?|\[[^\]]*\])|^(~)(?=\/|$)|(\$HOME)\b|(\$PWD)\b|"\$([A-Z]+)"|\$([A-Z]+)/g
 
