@@ -1,20 +1,20 @@
 /** `$'...'` strings. */
 
-const SIMPLE: Readonly<Record<string, string>> = {
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  E: '\x1b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '\\': '\\',
-  "'": "'",
-  '"': '"',
-  '?': '?'
-}
+const SIMPLE: ReadonlyMap<string, string> = new Map([
+  ['a', '\x07'],
+  ['b', '\b'],
+  ['e', '\x1b'],
+  ['E', '\x1b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['v', '\v'],
+  ['\\', '\\'],
+  ["'", "'"],
+  ['"', '"'],
+  ['?', '?']
+])
 
 const NUMERIC = /([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})/y
 
@@ -38,7 +38,7 @@ export function decodeAnsiC(body: string): string | undefined {
       continue
     }
     const escaped = body[at + 1] ?? ''
-    const simple = SIMPLE[escaped]
+    const simple = SIMPLE.get(escaped)
     if (simple !== undefined) {
       value += simple
       at += 1

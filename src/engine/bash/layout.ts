@@ -24,15 +24,15 @@ export interface LayoutHost {
   refuse(code: StructureCode, message: string, offset: number): void
 }
 
-const OPERATORS: Readonly<Record<string, ListOperator | '|' | '!'>> = {
-  '&&': '&&',
-  '||': '||',
-  ';': ';',
-  '&': '&',
-  '|': '|',
-  '|&': '|',
-  '!': '!'
-}
+const OPERATORS: ReadonlyMap<string, ListOperator | '|' | '!'> = new Map([
+  ['&&', '&&'],
+  ['||', '||'],
+  [';', ';'],
+  ['&', '&'],
+  ['|', '|'],
+  ['|&', '|'],
+  ['!', '!']
+])
 
 const HEREDOC_PARTS = new Set([
   '<<',
@@ -101,7 +101,7 @@ function lay(host: LayoutHost, node: number, elements: Element[]): void {
 function layChildren(host: LayoutHost, node: number, elements: Element[]): void {
   const { tree } = host
   for (let child = node + 1; child < tree.next(node); child = tree.next(child)) {
-    const operator = OPERATORS[tree.name(child)]
+    const operator = OPERATORS.get(tree.name(child))
     if (operator !== undefined) elements.push({ kind: 'operator', operator, start: tree.start(child) })
     else if (tree.name(child) === 'comment') checkComment(host, child)
     else lay(host, child, elements)
@@ -137,7 +137,7 @@ function layAfterDelimiter(host: LayoutHost, node: number, elements: Element[]):
   const { tree } = host
   for (let child = node + 1; child < tree.next(node); child = tree.next(child)) {
     const name = tree.name(child)
-    const operator = OPERATORS[name]
+    const operator = OPERATORS.get(name)
     if (operator !== undefined) elements.push({ kind: 'operator', operator, start: tree.start(child) })
     else if (name === 'pipeline') layChildren(host, child, elements)
     else if (name === 'comment') checkComment(host, child)

@@ -4,18 +4,14 @@ import type { Redirection, RedirectionOperator, Word } from './program.ts'
 import type { Walk } from './walk.ts'
 import { literalWord, readHeredocBody, readWords } from './word.ts'
 
-const FILE_OPERATORS: Readonly<Record<string, RedirectionOperator>> = {
-  '<': '<',
-  '>': '>',
-  '>>': '>>',
-  '>|': '>|',
-  '&>': '&>',
-  '&>>': '&>>',
-  '>&': '>&',
-  '<&': '<&'
-}
+const FILE_OPERATORS: ReadonlyMap<string, RedirectionOperator> = new Map(
+  (['<', '>', '>>', '>|', '&>', '&>>', '>&', '<&'] as const).map((operator) => [operator, operator])
+)
 
-const CLOSING: Readonly<Record<string, RedirectionOperator>> = { '>&-': '>&', '<&-': '<&' }
+const CLOSING: ReadonlyMap<string, RedirectionOperator> = new Map([
+  ['>&-', '>&'],
+  ['<&-', '<&']
+])
 
 const BEFORE_DESCRIPTOR = /[\s;&|(){}!`]/
 
@@ -42,7 +38,7 @@ export function readRedirection(walk: Walk, node: number, into: RedirectionParts
     return
   }
   const span = [tree.start(node), tree.end(child)] as const
-  const closing = CLOSING[token]
+  const closing = CLOSING.get(token)
   if (closing !== undefined) {
     if (first < tree.next(node))
       walk.refuse('construct', 'a word after a closed descriptor', tree.start(first))
@@ -55,7 +51,7 @@ export function readRedirection(walk: Walk, node: number, into: RedirectionParts
     })
     return
   }
-  const operator = token === '<<<' ? token : FILE_OPERATORS[token]
+  const operator = token === '<<<' ? token : FILE_OPERATORS.get(token)
   if (operator === undefined || first >= tree.next(node)) {
     walk.refuse('construct', `the redirection \`${token}\``, tree.start(child))
     return

@@ -19,7 +19,7 @@ export interface BashPattern {
   readonly spacedSegments: Segments
   /** The last ` *` may stand for nothing, its blank included (R19). */
   readonly optionalTail: boolean
-  /** The first word where it has no wildcard: what the pattern is indexed by. */
+  /** The first word where it has no wildcard: what the pattern is indexed by. Blanks alone may begin anything. */
   readonly first: string | undefined
 }
 
@@ -67,7 +67,7 @@ export function compileBashPattern(
     segments,
     spacedSegments: spaced === line ? segments : spaced.split(STAR),
     optionalTail: line.endsWith(end + STAR) && (wide || segments.length === 2),
-    first: firstWord.includes(STAR) ? undefined : firstWord
+    first: firstWord.includes(STAR) || (wide && firstWord === '') ? undefined : firstWord
   }
 }
 

@@ -3,7 +3,7 @@ import { isAssignment, type MatchWord } from './bash-subject.ts'
 import type { Segments } from './wildcard.ts'
 
 /** Pattern length times command length. Beyond this the answer is "could": a needless question at worst. */
-export const GUESS_BUDGET = 500_000
+const GUESS_BUDGET = 500_000
 
 const STAR = -1
 const HOLE = -2

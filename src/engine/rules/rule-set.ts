@@ -22,8 +22,10 @@ export interface RuleSet {
   /** In the order of the settings. */
   readonly rules: readonly Rule[]
   readonly size: number
-  /** Rules with Bash, PowerShell or Monitor content. */
+  /** Rules with Bash content: those that a Bash command could slip past (D13). */
   readonly hasBashContent: boolean
+  /** Rules with Bash, PowerShell or Monitor content. */
+  readonly hasShellContent: boolean
   readonly hasReadPaths: boolean
   readonly hasEditPaths: boolean
   /** The rule that covers every call of the tool. */
@@ -83,7 +85,8 @@ export function compileRuleSet(rules: readonly Rule[]): RuleSet {
   const set: RuleSet = {
     rules,
     size: rules.length,
-    hasBashContent: bashRules.length > 0,
+    hasBashContent: bashRules.some((rule) => rule.tool === 'Bash'),
+    hasShellContent: bashRules.length > 0,
     hasReadPaths: read.length > 0,
     hasEditPaths: edit.length > 0,
 

@@ -14,7 +14,12 @@ export type RuleText =
     }
 
 const NAME = /^[A-Za-z_*][\w*./-]*/
-const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
+const BRACKETS: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['<', '>']
+])
 const FIRST_BRACKET = /[([{<]/
 
 const isName = (text: string): boolean => NAME.exec(text)?.[0] === text
@@ -49,7 +54,7 @@ function malformed(rule: string, problem: string): RuleText {
   if (name === undefined || open < 0 || isMcpName(name))
     return { form: 'malformed', name, content: undefined, problem }
   const rest = rule.slice(open + 1)
-  const close = rest.indexOf(BRACKETS[rule.charAt(open)] ?? ')')
+  const close = rest.indexOf(BRACKETS.get(rule.charAt(open)) ?? ')')
   const content = (close < 0 ? rest : rest.slice(0, close)).trim()
   return { form: 'malformed', name, content: content === '' ? undefined : content, problem }
 }

@@ -101,6 +101,11 @@ describe('rules for commands', () => {
     )
   })
 
+  test('a deny rule for the empty word is found behind whatever the command begins with', () => {
+    const subject = bashSubject([[{ text: ' ' }], [{ hole: 'one' }], []])
+    expect(deny('Bash("")').bash('Bash', subject)).toHaveLength(1)
+  })
+
   test('a miss allocates nothing', () => {
     expect(set.bash('Bash', argv('git log'))).toBe(set.bash('Bash', argv('ls')))
   })
@@ -182,11 +187,9 @@ describe('other rules', () => {
 describe('sets', () => {
   test('a set says what kinds of content it holds', () => {
     expect(deny('Bash', 'Bash(run_in_background:true)')).toMatchObject({ size: 2, hasBashContent: false })
-    expect(deny('Monitor(x)')).toMatchObject({
-      hasBashContent: true,
-      hasReadPaths: false,
-      hasEditPaths: false
-    })
+    expect(deny('Bash(x)')).toMatchObject({ hasBashContent: true, hasReadPaths: false, hasEditPaths: false })
+    expect(deny('Monitor(x)')).toMatchObject({ hasBashContent: false, hasShellContent: true })
+    expect(deny('PowerShell(x)')).toMatchObject({ hasBashContent: false, hasShellContent: true })
     expect(deny('Read(a)')).toMatchObject({ hasBashContent: false, hasReadPaths: true, hasEditPaths: false })
     expect(deny('Write(a)')).toMatchObject({ hasBashContent: false, hasReadPaths: false, hasEditPaths: true })
   })
