@@ -1,4 +1,5 @@
 /** The calls of one model response: decided in order, then cut into batches that may run side by side (D20). */
+import { modeOf } from './call-mode.ts'
 import { type Decided, decideCall, type Service } from './decide.ts'
 import type {
   BatchCall,
@@ -11,8 +12,7 @@ import type {
 import { refuseInput } from './entry.ts'
 import { messageForModel, reasonOf } from './explain.ts'
 import { MAX_CONCURRENCY, partition } from './schedule.ts'
-import { findTool } from './tools/registry.ts'
-import type { Issue } from './verdict.ts'
+import type { Issue, Mode } from './verdict.ts'
 
 /** Characters of commands one batch may have read; what is over it fails closed. */
 export const BATCH_ANALYSIS_LENGTH = 200_000
@@ -24,29 +24,35 @@ export async function decideBatch(
   service: Service,
   pause: () => Promise<void>
 ): Promise<BatchDecision | SettingsProblem> {
+  const { settings, projectTrusted } = context
+  const compilation = service.layers.compile(settings ?? {}, projectTrusted === true)
+  if ('problem' in compilation) return compilation
+  const { mode } = modeOf(context, compilation.compiled)
   const decisions: (Decision & { readonly toolUseId: string })[] = []
   let directoryUnknown = false
-  let analysed = 0
+  let left = BATCH_ANALYSIS_LENGTH
+  const mayRead = (length: number): boolean => {
+    left -= length
+    return left >= 0
+  }
   for (const call of calls) {
     if (decisions.length > 0) await pause()
-    const { toolUseId } = call
-    if (typeof call.tool !== 'string' || !isObject(call.input)) {
-      decisions.push({ toolUseId, ...malformed(context, call) })
+    const { toolUseId, tool, input } = call
+    const issues = issuesOf(call)
+    if (typeof tool !== 'string' || !isObject(input) || issues.length > 0) {
+      decisions.push({ toolUseId, ...malformed(tool, issues, mode) })
       continue
     }
-    const { command } = call.input
-    if (typeof command === 'string') analysed += command.length
     const decided: Decided | SettingsProblem = await decideCall(
-      requestOf(context, call, call.tool, call.input),
+      requestOf(context, call, tool, input),
       service,
       {
         directoryUnknown: directoryUnknown && call.cwd === undefined,
-        exhausted: analysed > BATCH_ANALYSIS_LENGTH
+        mayRead
       }
     )
     if ('problem' in decided) return decided
-    if (call.cwd !== undefined) directoryUnknown = false
-    directoryUnknown ||= decided.changesDirectory && decided.decision.decision !== 'deny'
+    directoryUnknown ||= leavesElsewhere(decided, call, context)
     decisions.push({ toolUseId, ...decided.decision })
   }
   const scheduled = decisions.map(({ toolUseId, facts }) => ({
@@ -79,24 +85,41 @@ function requestOf(
   }
 }
 
-/** D20: a call of the wrong shape is refused by itself; the others are decided. */
-function malformed(context: CallContext, call: BatchCall): Decision {
+/** Does the shell stand elsewhere afterwards? After a command with a directory of its own nobody can tell. */
+function leavesElsewhere(
+  { changesDirectory, isShell, decision }: Decided,
+  call: BatchCall,
+  context: CallContext
+): boolean {
+  if (decision.decision === 'deny' || !isShell) return false
+  return changesDirectory || (call.cwd !== undefined && call.cwd !== context.cwd)
+}
+
+const MAX_TOOL_NAME = 256
+
+function issuesOf({ tool, input }: BatchCall): readonly Issue[] {
   const issues: Issue[] = []
-  if (typeof call.tool !== 'string')
+  if (typeof tool !== 'string')
     issues.push({ path: '/tool', code: 'invalid-type', message: 'expected a string' })
-  if (!isObject(call.input))
-    issues.push({ path: '/input', code: 'invalid-type', message: 'expected an object' })
-  const name = typeof call.tool === 'string' ? findTool(call.tool).definition.name : 'unknown'
-  const verdict = refuseInput(name, issues)
+  else if (tool === '' || tool.length > MAX_TOOL_NAME) {
+    issues.push({ path: '/tool', code: 'out-of-range', message: `expected 1 to ${MAX_TOOL_NAME} characters` })
+  }
+  if (!isObject(input)) issues.push({ path: '/input', code: 'invalid-type', message: 'expected an object' })
+  return issues
+}
+
+/** D20: a call of the wrong shape is refused by itself; the others are decided. */
+function malformed(tool: unknown, issues: readonly Issue[], mode: Mode): Decision {
+  const verdict = refuseInput(typeof tool === 'string' ? tool.slice(0, MAX_TOOL_NAME) : 'unknown', issues)
   return {
     decision: 'deny',
     reason: reasonOf(verdict),
-    messageForModel: messageForModel(verdict) ?? '',
-    decidedBy: { step: 'input', kind: 'invalidInput', detail: verdict.detail ?? '', retryable: false },
-    mode: context.mode ?? 'default',
+    messageForModel: messageForModel(verdict),
+    decidedBy: { step: verdict.step, kind: verdict.kind, detail: verdict.detail, retryable: false },
+    mode,
     facts: { readOnly: false, concurrencySafe: false, destructive: null, requiresUserInteraction: false },
     suggestions: [],
     warnings: [],
-    trace: [{ step: 'input', outcome: 'deny', detail: verdict.detail ?? '' }]
+    trace: [{ step: verdict.step, outcome: 'deny', detail: verdict.detail ?? verdict.kind }]
   }
 }

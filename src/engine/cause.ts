@@ -12,7 +12,10 @@ export type Cause =
   | { readonly kind: 'danger'; readonly danger: Danger }
   | { readonly kind: 'plan'; readonly why: string }
   | { readonly kind: 'mode'; readonly mode: Mode; readonly why: string }
-  | { readonly kind: 'allowRules'; readonly rule: Rule; readonly part: string; readonly count: number }
+  | {
+      readonly kind: 'allowRules'
+      readonly covered: readonly { readonly rule: Rule; readonly part: string }[]
+    }
   | { readonly kind: 'sandbox' }
   | { readonly kind: 'free'; readonly how: 'readOnly' | 'tool' }
   | { readonly kind: 'open'; readonly part: string; readonly why: string }
@@ -28,5 +31,13 @@ export interface Verdict<S extends string> {
   readonly rule?: string | undefined
   readonly detail?: string | undefined
   readonly retryable?: boolean
+  /** Only a person may answer the ask, in auto mode as well. */
+  readonly forPerson?: boolean
+  /** What settled other parts of the call before, in the order of the steps. */
+  readonly earlier?: readonly Cause[]
+  /** Nothing decided: no rule and no check speaks against the call. */
+  readonly lastResort?: boolean
+  /** A PermissionRequest hook gave this answer; what it put in place of the input counts. */
+  readonly answeredByHook?: true
   readonly cause: Cause
 }

@@ -32,7 +32,13 @@ export function classifyCall(
   const validated = validateInput(tool, request.input ?? { command: request.command ?? '' })
   if ('issues' in validated)
     return careful('invalid-input', validated.issues[0]?.message ?? 'the input does not fit the tool')
-  const call = { tool, input: validated.input, startUnknown: false, exhausted: false }
+  const call = {
+    tool,
+    input: validated.input,
+    sent: validated.input,
+    startUnknown: false,
+    mayRead: () => true
+  }
   return whenKnown(examine(call, bench, service.analyser), (examination) => {
     const { readOnly, concurrencySafe, destructive } = examination
     const { command } = validated.input

@@ -17,6 +17,7 @@ import type {
 } from './decision.ts'
 import { refuseByHook, refuseInput } from './entry.ts'
 import { messageForModel, reasonOf } from './explain.ts'
+import { fall } from './fall.ts'
 import type { LayerCache } from './layers/cache.ts'
 import type { CompiledLayers } from './layers/compiled.ts'
 import { type MaybePromise, whenKnown } from './maybe-promise.ts'
@@ -26,7 +27,7 @@ import type { StepId } from './steps.ts'
 import { type ToolInput, validateInput, withoutReserved } from './tools/input.ts'
 import { findTool, type MappedTools, type ResolvedTool } from './tools/registry.ts'
 import type { Behavior, Mode, Warning } from './verdict.ts'
-import { type CallState, fall } from './waterfall.ts'
+import { type CallState, gravest } from './waterfall.ts'
 
 /** What is the same for every call. */
 export interface Service {
@@ -39,17 +40,19 @@ export interface Service {
 export interface BatchPosition {
   /** An earlier call may have changed the directory (D20). */
   readonly directoryUnknown: boolean
-  /** The batch's share of analysis is used up: a command is not read any more. */
-  readonly exhausted: boolean
+  /** May a command of that many characters still be read? Counts it against the batch's share. */
+  readonly mayRead: (length: number) => boolean
 }
 
 /** A decision and what a batch needs to know of it. */
 export interface Decided {
   readonly decision: Decision
+  /** The call runs in the session's shell. */
+  readonly isShell: boolean
   readonly changesDirectory: boolean
 }
 
-const ALONE: BatchPosition = { directoryUnknown: false, exhausted: false }
+const ALONE: BatchPosition = { directoryUnknown: false, mayRead: () => true }
 
 /** Decides one call. Total: a broken setting or input is an answer, never an exception. */
 export function decideCall(
@@ -100,33 +103,36 @@ class DecidingCall {
     if ('issues' in validated) return this.refuse(refuseInput(request.tool, validated.issues))
     this.trace.push({ step: 'input', outcome: 'pass', detail: 'the input fits the tool' })
     const { hook } = request
-    if (hook?.decision === 'deny') return this.refuse(refuseByHook(hook.reason))
+    if (hook?.decision === 'deny' && tool.definition.name !== EXEMPT_TOOL)
+      return this.refuse(refuseByHook(hook.reason))
     this.trace.push({
       step: 'hook',
       outcome: 'pass',
       detail: hook === undefined ? 'no hook spoke' : 'no hook refused'
     })
     if (hook?.updatedInput === undefined || hook.decision === 'defer') {
-      return whenKnown(this.examine(validated.input), (examination) =>
+      return whenKnown(this.examine(validated.input, request.input), (examination) =>
         this.judge(examination, undefined, undefined)
       )
     }
-    const rewritten = validateInput(tool, hook.updatedInput)
+    const updated = rewrittenBy(hook.updatedInput, tool)
+    const rewritten = validateInput(tool, updated)
     if ('issues' in rewritten) return this.refuse(refuseInput(request.tool, rewritten.issues))
-    return whenKnown(this.examine(validated.input), (original) =>
-      whenKnown(this.examine(rewritten.input), (examination) =>
-        this.judge(examination, original, hook.updatedInput)
+    return whenKnown(this.examine(validated.input, request.input), (original) =>
+      whenKnown(this.examine(rewritten.input, updated), (examination) =>
+        this.judge(examination, original, updated)
       )
     )
   }
 
-  private examine(input: ToolInput): MaybePromise<Examination> {
+  private examine(input: ToolInput, sent: ToolInput): MaybePromise<Examination> {
     return examine(
       {
         tool: this.tool,
         input,
+        sent,
         startUnknown: this.position.directoryUnknown,
-        exhausted: this.position.exhausted
+        mayRead: this.position.mayRead
       },
       this.bench,
       this.service.analyser
@@ -138,11 +144,13 @@ class DecidingCall {
     original: Examination | undefined,
     updatedInput: ToolInput | undefined
   ): MaybePromise<Decided> {
-    const answering = this.request.permissionRequestHook?.updatedInput
+    const hook = this.request.permissionRequestHook
+    const answering = hook?.updatedInput === undefined ? undefined : rewrittenBy(hook.updatedInput, this.tool)
     const rewrite = answering === undefined ? undefined : validateInput(this.tool, answering)
-    if (rewrite === undefined) return this.settle(examination, original, updatedInput, () => true)
+    if (rewrite === undefined || answering === undefined)
+      return this.settle(examination, original, updatedInput, () => true)
     if ('issues' in rewrite) return this.settle(examination, original, updatedInput, () => false)
-    return whenKnown(this.examine(rewrite.input), (answered) =>
+    return whenKnown(this.examine(rewrite.input, answering), (answered) =>
       this.settle(examination, original, updatedInput, () =>
         isClean(this.state(answered, undefined, this.mode))
       )
@@ -156,7 +164,8 @@ class DecidingCall {
     rewriteIsClean: () => boolean
   ): Decided {
     const { request, layers, tool, mode, trace } = this
-    const inner = fall(this.state(examination, original, mode), trace)
+    const state = this.state(examination, original, mode)
+    const inner = fall(state, trace)
     const { definition } = tool
     const verdict = wrap(
       inner,
@@ -170,17 +179,16 @@ class DecidingCall {
         allowedByAcceptEdits: () =>
           !definition.startsWork &&
           fall(this.state(examination, original, 'acceptEdits'), []).behavior === 'allow',
+        personOnly: gravest(state)?.approvable === false,
         permissionRequestHook: request.permissionRequestHook,
         rewriteIsClean
       },
       trace
     )
-    const answered =
-      verdict.kind === 'hook' && verdict.step !== '2b'
-        ? request.permissionRequestHook?.updatedInput
-        : undefined
+    const answered = verdict.answeredByHook === true ? request.permissionRequestHook?.updatedInput : undefined
     return {
       decision: this.answer(verdict, examination, answered ?? updatedInput),
+      isShell: definition.check === 'bash',
       changesDirectory: examination.changesDirectory
     }
   }
@@ -189,6 +197,7 @@ class DecidingCall {
     const { tool, bench, layers } = this
     return {
       toolNames: tool.ruleNames,
+      forbidNames: tool.definition.check === 'monitor' ? [...tool.ruleNames, 'Bash'] : tool.ruleNames,
       startsWork: tool.definition.startsWork,
       mode,
       deny: bench.deny,
@@ -203,7 +212,7 @@ class DecidingCall {
 
   private refuse(verdict: Verdict<StepId>): Decided {
     this.trace.push({ step: verdict.step, outcome: 'deny', detail: verdict.detail ?? verdict.kind })
-    return { decision: this.answer(verdict, undefined, undefined), changesDirectory: false }
+    return { decision: this.answer(verdict, undefined, undefined), isShell: false, changesDirectory: false }
   }
 
   private answer(
@@ -220,7 +229,7 @@ class DecidingCall {
       messageForModel: message,
       decidedBy: { step, kind, layer, rule, detail, retryable: verdict.retryable === true },
       mode: this.mode,
-      updatedInput: behavior === 'deny' ? undefined : rewritten,
+      updatedInput: behavior === 'deny' || sameInput(rewritten, this.request.input) ? undefined : rewritten,
       sandboxed: examination?.sandbox?.sandboxed,
       facts: factsOf(this.tool, examination),
       suggestions: [],
@@ -229,6 +238,9 @@ class DecidingCall {
     }
   }
 }
+
+/** Ends the conversation whatever rules and hooks say (section 5 of the semantics). */
+const EXEMPT_TOOL = 'EndConversation'
 
 const HOME_UNKNOWN: Warning = {
   code: 'home-unknown',
@@ -249,10 +261,19 @@ function hookOf(hook: HookVerdict | undefined): CallState['hook'] {
   return { behavior, reason: hook.reason }
 }
 
+/** What a hook put in. Fields that only the permission system may set are refused in a built-in, dropped elsewhere. */
+const rewrittenBy = (input: ToolInput, tool: ResolvedTool): ToolInput =>
+  tool.kind === 'built-in' ? input : withoutReserved(input)
+
+const sameInput = (a: ToolInput | undefined, b: ToolInput): boolean =>
+  a === undefined || JSON.stringify(a) === JSON.stringify(b)
+
 /** D8 for what a PermissionRequest hook puts in: no deny, ask or safety check may meet it. */
 function isClean(state: CallState): boolean {
-  const { behavior, step } = fall({ ...state, hook: undefined, allow: NO_RULES }, [])
-  return behavior === 'allow' || step === '3'
+  // The hook answers for the person that the tool needs.
+  const examination = { ...state.examination, needsPerson: undefined }
+  const { behavior, lastResort } = fall({ ...state, examination, hook: undefined, allow: NO_RULES }, [])
+  return behavior === 'allow' || lastResort === true
 }
 
 function factsOf(tool: ResolvedTool, examination: Examination | undefined): CallFacts {

@@ -15,7 +15,9 @@ const named = (rule: Rule): string => `${rule.behavior} rule \`${rule.text}\` of
 
 /** One sentence for a person: which part, which rule of which layer, or which other cause. */
 export function reasonOf(verdict: Verdict<string>): string {
-  const base = sentence(verdict.cause)
+  const { cause, earlier = [] } = verdict
+  const rest = earlier.length > 0 && cause.kind === 'free' ? 'the rest only reads' : sentence(cause)
+  const base = [...earlier.map(sentence), rest].join('; ')
   if (verdict.kind === 'unattended') return `${base}; nobody can answer a question here`
   if (verdict.kind === 'mode' && verdict.step === 'mode.dontAsk')
     return `${base}; mode dontAsk refuses what would ask`
@@ -44,15 +46,15 @@ function sentence(cause: Cause): string {
     case 'mode':
       return cause.why
     case 'allowRules':
-      return cause.count === 1
-        ? `${quote(cause.part)} is covered by ${named(cause.rule)}`
-        : `${cause.count} parts are covered by allow rules, the last by ${named(cause.rule)}`
+      return coverage(cause.covered)
     case 'sandbox':
       return 'the command runs inside the sandbox, which is set to auto-allow'
     case 'free':
       return cause.how === 'readOnly' ? 'the command only reads' : 'the tool needs no permission for this'
     case 'open':
-      return `${quote(cause.part)} ${cause.why}, and no rule allows it`
+      return cause.why === ''
+        ? `no rule allows ${quote(cause.part)}`
+        : `${quote(cause.part)} ${cause.why}, and no rule allows it`
     case 'invalidInput':
       return `the input does not fit the tool ${cause.tool}: ${issueList(cause)}`
     case 'classifierMissing':
@@ -60,6 +62,17 @@ function sentence(cause: Cause): string {
     default:
       return assertNever(cause)
   }
+}
+
+/** As many parts of a long command as a sentence can bear. */
+const MAX_NAMED = 4
+
+function coverage(covered: Extract<Cause, { kind: 'allowRules' }>['covered']): string {
+  const parts = covered
+    .slice(0, MAX_NAMED)
+    .map(({ rule, part }) => `${quote(part)} is covered by ${named(rule)}`)
+  const more = covered.length - parts.length
+  return more > 0 ? `${parts.join(', ')} and ${more} more by allow rules` : parts.join(', ')
 }
 
 const issueList = (cause: Extract<Cause, { kind: 'invalidInput' }>): string =>

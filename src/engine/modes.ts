@@ -2,7 +2,7 @@
  * The mode wrapper: what a mode, and the absence of a person, make of the waterfall's ask. One ordered table;
  * allow and deny pass through untouched. A row that only passes an ask on leaves the inner step.
  */
-import type { Cause, Verdict } from './cause.ts'
+import type { Verdict } from './cause.ts'
 import type { HookVerdict, TraceEntry } from './decision.ts'
 import type { EntryStepId } from './entry.ts'
 import type { LayerName, Mode } from './verdict.ts'
@@ -20,6 +20,8 @@ export interface Unanswered {
   readonly safeInAuto: boolean
   /** Whether the same call would be allowed in `acceptEdits` (suspended rules stay suspended); not asked for tools that start work. */
   readonly allowedByAcceptEdits: () => boolean
+  /** A safety check that only a person may answer stands behind the ask, whatever was asked first. */
+  readonly personOnly: boolean
   readonly permissionRequestHook: HookVerdict | undefined
   /** What a PermissionRequest hook put in place of the input meets no deny, ask or safety check. */
   readonly rewriteIsClean: () => boolean
@@ -34,15 +36,12 @@ type Outcome =
 interface Row {
   readonly id: string
   readonly question: string
+  /** Passed over once an ask goes to a person. */
+  readonly notForPerson?: true
   readonly judge: (ask: AnyVerdict, call: Unanswered) => Outcome
 }
 
 const pass = (why: string): Outcome => ({ pass: why })
-
-/** Steps whose ask only a person may answer, in auto mode as well. */
-const FOR_A_PERSON: ReadonlySet<string> = new Set(['1b', '1e', '1f', '1h'])
-
-const isUnapprovable = (cause: Cause): boolean => cause.kind === 'danger' && !cause.danger.approvable
 
 const refused = (ask: AnyVerdict, kind: 'mode' | 'unattended'): Outcome => ({
   verdict: { ...ask, behavior: 'deny', kind, detail: innerDetail(ask), retryable: false }
@@ -54,18 +53,22 @@ const innerDetail = (ask: AnyVerdict): string =>
 /** A PermissionRequest hook answers for the person; an allow never opens what only a person may open. */
 function askHook(ask: AnyVerdict, call: Unanswered): Outcome | undefined {
   const hook = call.permissionRequestHook
-  if (hook === undefined || isUnapprovable(ask.cause)) return undefined
+  if (hook === undefined || call.personOnly) return undefined
   const by = (behavior: 'allow' | 'deny'): Outcome => ({
     verdict: {
       ...ask,
       behavior,
       kind: 'hook',
+      answeredByHook: true,
       detail: innerDetail(ask),
       cause: { kind: 'hook', behavior, reason: hook.reason }
     }
   })
   if (hook.decision === 'deny') return by('deny')
-  return hook.decision === 'allow' && call.rewriteIsClean() ? by('allow') : undefined
+  if (hook.decision !== 'allow' || !call.rewriteIsClean()) return undefined
+  // H8: what a person would have to fill in, the hook has to bring along.
+  const answers = ask.cause.kind !== 'person' || hook.updatedInput !== undefined
+  return answers ? by('allow') : undefined
 }
 
 const ROWS = [
@@ -79,14 +82,15 @@ const ROWS = [
     question: 'auto: must a person answer this ask?',
     judge: (ask, call) => {
       if (call.mode !== 'auto') return pass('not auto mode')
-      if (FOR_A_PERSON.has(ask.step)) return { toPerson: 'somebody asked for a person on purpose' }
-      return isUnapprovable(ask.cause)
+      if (ask.forPerson === true) return { toPerson: 'somebody asked for a person on purpose' }
+      return call.personOnly
         ? { toPerson: 'a safety check that only a person may answer' }
         : pass('the ask may be settled without a person')
     }
   },
   {
     id: 'auto.2',
+    notForPerson: true,
     question: 'auto: would acceptEdits allow it?',
     judge: (_ask, call) => {
       if (call.mode !== 'auto') return pass('not auto mode')
@@ -102,6 +106,7 @@ const ROWS = [
   },
   {
     id: 'auto.3',
+    notForPerson: true,
     question: 'auto: is the tool on the safe list?',
     judge: (_ask, call) => {
       if (call.mode !== 'auto') return pass('not auto mode')
@@ -111,12 +116,14 @@ const ROWS = [
   },
   {
     id: 'auto.4',
+    notForPerson: true,
     question: 'auto: is the circuit breaker open?',
     judge: (_ask, call) =>
       pass(call.mode === 'auto' ? 'no denials are counted without a classifier' : 'not auto mode')
   },
   {
     id: 'auto.5',
+    notForPerson: true,
     question: 'auto: what does the classifier say?',
     judge: (_ask, call) => {
       if (call.mode !== 'auto') return pass('not auto mode')
@@ -161,7 +168,7 @@ export function wrap(inner: Verdict<InnerStepId>, call: Unanswered, trace: Trace
   let toPerson = false
   for (const row of WRAPPER_STEPS) {
     if (verdict.behavior !== 'ask') return verdict
-    if (toPerson && row.id.startsWith('auto.')) continue
+    if (toPerson && row.notForPerson === true) continue
     const outcome = row.judge(verdict, call)
     if ('verdict' in outcome) {
       verdict = { ...outcome.verdict, step: row.id }

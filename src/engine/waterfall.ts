@@ -2,17 +2,18 @@
  * The inner waterfall: one ordered table. The first row that answers wins; the order is the policy.
  * Rows 2a, 2b and 2d settle parts of the call, 2c the whole; the call is allowed by the row that settles its last part.
  */
-import type { Cause, Verdict } from './cause.ts'
+import type { Cause } from './cause.ts'
 import type { Danger, Examination, Part, RuleFinding } from './checks/examination.ts'
-import type { TraceEntry } from './decision.ts'
 import type { Rule } from './rules/rule.ts'
 import type { RuleSet } from './rules/rule-set.ts'
-import type { Behavior, Kind, Mode } from './verdict.ts'
+import type { Behavior, Kind, LayerName, Mode } from './verdict.ts'
 
 /** Everything a row may look at. */
 export interface CallState {
   /** Canonical name first, then every other name rules may know the tool by. */
   readonly toolNames: readonly string[]
+  /** Names whose deny and ask rules hold for the call: a monitored command is a Bash command, too (R79). */
+  readonly forbidNames: readonly string[]
   /** Can start arbitrary work: in auto mode its own permission says nothing (auto.2). */
   readonly startsWork: boolean
   readonly mode: Mode
@@ -28,18 +29,26 @@ export interface CallState {
   readonly original: Examination | undefined
 }
 
-type Answer = {
+export type Answer = {
   readonly behavior: Behavior
   readonly kind: Kind
   readonly cause: Cause
   readonly rule?: Rule
+  readonly layer?: LayerName | undefined
   readonly detail?: string
 }
-type Outcome = { readonly pass: string } | Answer | { readonly settled: readonly Part[]; readonly by: Answer }
+export type Outcome =
+  | { readonly pass: string }
+  | Answer
+  | { readonly settled: readonly Part[]; readonly by: Answer }
 
-interface Row {
+export interface Row {
   readonly id: string
   readonly question: string
+  /** Only a person may answer an ask of this row, in auto mode as well. */
+  readonly forPerson?: true
+  /** Reached without an answer, nothing speaks against the call. */
+  readonly lastResort?: true
   /** An ask of this row is given only after the named row was looked at. */
   readonly heldUntil?: string
   readonly judge: (call: CallState, open: readonly Part[]) => Outcome
@@ -47,8 +56,8 @@ interface Row {
 
 const pass = (why: string): Outcome => ({ pass: why })
 
-const wholeTool = (set: RuleSet, call: CallState): Rule | undefined => {
-  for (const name of call.toolNames) {
+const wholeTool = (set: RuleSet, names: readonly string[]): Rule | undefined => {
+  for (const name of names) {
     const rule = set.wholeTool(name)
     if (rule !== undefined) return rule
   }
@@ -69,12 +78,13 @@ const byRule = (behavior: 'ask' | 'deny', finding: RuleFinding): Answer => ({
 const byDanger = (danger: Danger): Answer => ({
   behavior: 'ask',
   kind: danger.kind,
+  layer: danger.layer,
   detail: danger.code,
   cause: { kind: 'danger', danger }
 })
 
 /** Not approvable ones decide, wherever they stand: nobody but a person may answer them. */
-const gravest = (call: CallState): Danger | undefined => {
+export const gravest = (call: CallState): Danger | undefined => {
   const all = call.original === undefined ? [] : call.original.dangers
   const first = call.examination.dangers[0]
   const before = all[0]
@@ -90,7 +100,7 @@ const ROWS = [
     id: '1a',
     question: 'does a deny rule cover the whole tool?',
     judge: (call) => {
-      const rule = wholeTool(call.deny, call)
+      const rule = wholeTool(call.deny, call.forbidNames)
       return rule === undefined
         ? pass('no deny rule covers the tool')
         : {
@@ -103,12 +113,14 @@ const ROWS = [
   },
   {
     id: '1b',
+    forPerson: true,
     question: 'does an ask rule cover the whole tool?',
     heldUntil: '1d',
     judge: (call) => {
-      const rule = wholeTool(call.ask, call)
+      const rule = wholeTool(call.ask, call.forbidNames)
       if (rule === undefined) return pass('no ask rule covers the tool')
-      if (call.examination.sandbox?.skipsAsk === true && call.mode !== 'plan') {
+      const skips = call.examination.sandbox?.skipsAsk === true && call.original?.sandbox?.skipsAsk !== false
+      if (skips && call.mode !== 'plan') {
         return pass(`\`${rule.text}\` is skipped: the call runs sandboxed with auto-allow`)
       }
       return {
@@ -144,12 +156,14 @@ const ROWS = [
         behavior: 'deny',
         kind: 'tool',
         detail: refusal.why,
+        layer: refusal.layer,
         cause: { kind: 'refusal', refusal }
       }
     }
   },
   {
     id: '1e',
+    forPerson: true,
     question: 'does the tool need a person?',
     judge: (call) => {
       const why = call.examination.needsPerson
@@ -160,6 +174,7 @@ const ROWS = [
   },
   {
     id: '1f',
+    forPerson: true,
     question: 'does a content ask rule match, or does a hook ask?',
     judge: (call) => {
       const finding = firstOf(call, (examination) => examination.askRules)
@@ -184,6 +199,7 @@ const ROWS = [
   },
   {
     id: '1h',
+    forPerson: true,
     question: 'plan mode, and may the call change something?',
     judge: (call) => {
       if (call.mode !== 'plan') return pass('not plan mode')
@@ -215,7 +231,7 @@ const ROWS = [
     id: '2b',
     question: 'does an allow rule cover it, or did a hook allow?',
     judge: (call, open) => {
-      const rule = wholeTool(call.allow, call)
+      const rule = wholeTool(call.allow, call.toolNames)
       if (rule !== undefined) {
         return settle(open, {
           behavior: 'allow',
@@ -238,7 +254,12 @@ const ROWS = [
         behavior: 'allow',
         kind: 'rule',
         rule: last.rule,
-        cause: { kind: 'allowRules', rule: last.rule, part: last.text, count: covered.length }
+        cause: {
+          kind: 'allowRules',
+          covered: covered.flatMap(({ rule: by, text }) =>
+            by === undefined ? [] : [{ rule: by, part: text }]
+          )
+        }
       })
     }
   },
@@ -267,6 +288,7 @@ const ROWS = [
   },
   {
     id: '3',
+    lastResort: true,
     question: 'nothing decided',
     judge: (_call, open) => ({
       behavior: 'ask',
@@ -280,49 +302,3 @@ export type InnerStepId = (typeof ROWS)[number]['id']
 
 /** The table, for readers and for the test that pins the ids. */
 export const INNER_STEPS: readonly (Row & { readonly id: InnerStepId })[] = ROWS
-
-/** Runs the table from the top. Pushes one trace entry a row looked at. Never throws. */
-export function fall(call: CallState, trace: TraceEntry[]): Verdict<InnerStepId> {
-  let open = call.examination.parts
-  let held: Verdict<InnerStepId> | undefined
-  let heldUntil: string | undefined
-  for (const row of INNER_STEPS) {
-    const outcome = row.judge(call, open)
-    if ('pass' in outcome) {
-      trace.push({ step: row.id, outcome: 'pass', detail: outcome.pass })
-    } else if ('settled' in outcome) {
-      const { settled } = outcome
-      open = open.filter((part) => !settled.includes(part))
-      if (open.length === 0) return decided(row.id, outcome.by, trace)
-      trace.push({ step: row.id, outcome: 'pass', detail: `settles ${quoteAll(settled)}` })
-    } else if (row.heldUntil !== undefined) {
-      held = decided(row.id, outcome, trace)
-      heldUntil = row.heldUntil
-    } else {
-      return decided(row.id, outcome, trace)
-    }
-    if (held !== undefined && row.id === heldUntil) return held
-  }
-  // INVARIANT: the last row always answers; a table without it must still fail closed.
-  return decided('3', { behavior: 'ask', kind: 'default', cause: { kind: 'open', part: '', why: '' } }, trace)
-}
-
-function decided(step: InnerStepId, answer: Answer, trace: TraceEntry[]): Verdict<InnerStepId> {
-  const { rule, detail } = answer
-  trace.push({
-    step,
-    outcome: answer.behavior,
-    detail: rule === undefined ? (detail ?? answer.kind) : rule.text
-  })
-  return {
-    behavior: answer.behavior,
-    step,
-    kind: answer.kind,
-    cause: answer.cause,
-    layer: rule?.layer,
-    rule: rule?.text,
-    detail
-  }
-}
-
-const quoteAll = (parts: readonly Part[]): string => parts.map((part) => `\`${part.text}\``).join(', ')

@@ -20,6 +20,7 @@ import type {
   ScriptAnalysis
 } from './bash-analysis.ts'
 import { flatten, type Level, levelOf } from './bash-level.ts'
+import { scriptFromInput } from './script-input.ts'
 
 /** `a && b &` is one background job: the operator that ends the run of `&&` and `||` says so. */
 function runsBehind({ items }: List, index: number): boolean {
@@ -27,6 +28,8 @@ function runsBehind({ items }: List, index: number): boolean {
   while (items[at]?.after === '&&' || items[at]?.after === '||') at += 1
   return items[at]?.after === '&'
 }
+
+const runsScripts = ({ facts }: Level): boolean => facts.scripts.length > 0 || facts.runsInput
 
 const NO_SCRIPTS: readonly NestedScript[] = []
 
@@ -154,19 +157,24 @@ export class Collector {
         ? undefined
         : levelOf(words, command.assignments, facts, undefined, undefined, 0)
     const levels = level === undefined ? [] : flatten(level)
-    const scripts = levels.some((one) => one.facts.scripts.length > 0) ? this.scriptsOf(levels) : NO_SCRIPTS
+    const scripts = levels.some(runsScripts) ? this.scriptsOf(levels, command, feeder) : NO_SCRIPTS
     const meaning = this.lasting ?? this.meaningOf(levels, scripts)
     this.commands.push({ command, context, level, facts, levels, scripts, meaning, feeder })
     if (this.lasting === undefined && levels.some((one) => one.facts.meaningLasts)) this.lasting = meaning
   }
 
-  private scriptsOf(levels: readonly Level[]): readonly NestedScript[] {
-    return levels.flatMap((one) =>
-      one.facts.scripts.map((script) => ({
-        text: script.text,
-        analysis: script.value === undefined ? undefined : this.nested(script.value)
+  private scriptsOf(
+    levels: readonly Level[],
+    command: SimpleCommand,
+    feeder: AnalysedCommand | undefined
+  ): readonly NestedScript[] {
+    return levels.flatMap(({ facts }) => {
+      const texts = facts.runsInput ? [...facts.scripts, scriptFromInput(command, feeder)] : facts.scripts
+      return texts.map(({ text, value }) => ({
+        text,
+        analysis: value === undefined ? undefined : this.nested(value)
       }))
-    )
+    })
   }
 
   private meaningOf(levels: readonly Level[], scripts: readonly NestedScript[]): MeaningProblem | undefined {

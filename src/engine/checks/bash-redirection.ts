@@ -1,6 +1,8 @@
 /** Redirections: what is written counts as a file edit (R43 to R49), what is read as an operand of the command. */
 import type { Redirection } from '../bash/program.ts'
 import { isNetworkDevice } from '../paths/device-files.ts'
+import { isInside } from '../paths/normalise.ts'
+import type { Target } from '../paths/target.ts'
 import type { LocatedRedirection } from './bash-located.ts'
 import type { Findings } from './findings.ts'
 import { allowingRule, type Bench, judgeUse, type PlacedUse, whereabouts } from './path-use.ts'
@@ -16,7 +18,7 @@ export function judgeRedirection(
   let change: string | undefined
   for (const placed of uses) {
     const { use, target } = placed
-    if (target.kind === 'path' && isNetworkDevice(target.location.path)) {
+    if (mayOpenNetwork(target)) {
       openNetwork(written, found)
       change ??= `\`${written}\` opens a network connection`
       continue
@@ -33,6 +35,18 @@ export function judgeRedirection(
     }
   }
   return change
+}
+
+/** R46, for `/dev/tcp/$H/80` and `/dev/$X` as well. */
+function mayOpenNetwork(target: Target): boolean {
+  switch (target.kind) {
+    case 'path':
+      return target.location.possible.some(({ path }) => isNetworkDevice(path))
+    case 'glob':
+      return isInside(target.directory.path, '/dev')
+    case 'unknown':
+      return /^\/+dev\//.test(target.head)
+  }
 }
 
 /** R45: whatever is not plain text is never approved as a file edit, only by somebody who allows all of Bash. */

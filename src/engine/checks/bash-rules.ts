@@ -88,7 +88,7 @@ export function permit(
       }
     }
     const same = bench.allow.sameSource(tool, analysed.command.text)
-    if (same !== undefined) return same
+    if (same !== undefined && covers(same, analysed.level, located, bench)) return same
   }
   return undefined
 }

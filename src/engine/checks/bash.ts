@@ -1,6 +1,7 @@
 /** The check of a shell command: every command, redirection and path in it is judged on its own (step 1c). */
 
-import { ASK_LENGTH } from '../bash/program.ts'
+import { ASK_LENGTH, type Word } from '../bash/program.ts'
+import type { Operand } from '../knowledge/facts.ts'
 import { UNSEEN } from '../knowledge/words.ts'
 import type { ShellTool } from '../rules/rule.ts'
 import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
@@ -11,7 +12,7 @@ import { forbid, permit } from './bash-rules.ts'
 import { isSandboxed } from './bash-sandbox.ts'
 import type { Examination, SandboxVerdict } from './examination.ts'
 import { Findings } from './findings.ts'
-import { allowingRule, type Bench, judgeUse, type PlacedUse, whereabouts } from './path-use.ts'
+import { allowingRule, type Bench, judgeUse, type PlacedUse, placeUse, whereabouts } from './path-use.ts'
 
 /** E16: file commands that acceptEdits allows inside the working directories. */
 const ACCEPT_EDITS: ReadonlySet<string> = new Set(['mkdir', 'touch', 'rm', 'rmdir', 'mv', 'cp', 'sed'])
@@ -215,7 +216,7 @@ function isAcceptedEdit(located: LocatedCommand, bench: Bench): boolean {
 function outsideBlock(located: LocatedCommand, bench: Bench, found: Findings): void {
   const layer = bench.layers.blockReadsOutside
   if (layer === undefined) return
-  for (const use of located.uses) {
+  for (const use of [...located.uses, ...namedByUnknown(located, bench)]) {
     const where = whereabouts(use, bench.place)
     if (where === 'inside' || where === 'nowhere') continue
     found.danger({
@@ -223,9 +224,36 @@ function outsideBlock(located: LocatedCommand, bench: Bench, found: Findings): v
       code: 'outside-working-directories',
       part: located.analysed.command.text,
       why: `\`${use.target.text}\` ${where === 'outside' ? 'lies' : 'may lie'} outside the working directories, which the ${layer} settings block`,
-      approvable: false
+      approvable: false,
+      layer
     })
   }
+}
+
+/** Words that look like paths, of programs that the tables do not know. */
+function namedByUnknown({ analysed, directories }: LocatedCommand, { place }: Bench): readonly PlacedUse[] {
+  const uses: PlacedUse[] = []
+  for (const { facts, words } of analysed.levels) {
+    if (facts.known || facts.inner.length > 0) continue
+    for (const word of words.slice(1)) {
+      if (!PATH_LIKE.test(word.text) || word.text.includes('://')) continue
+      uses.push(
+        ...placeUse({ operand: pathPart(word), access: 'read', recursive: false }, directories, place)
+      )
+    }
+  }
+  return uses
+}
+
+const PATH_LIKE = /(?:^|[=@'":])(?:\/|~|\.\.)|\/\.\./
+
+/** What follows `--option=` or `@`, where the word is known. */
+function pathPart(word: Word): Operand {
+  const { value } = word
+  if (value === undefined) return word
+  const start = value.search(/(?<=[=@])(?:\/|~|\.\.)/)
+  const text = start < 0 ? value : value.slice(start)
+  return { text, pieces: [{ kind: 'text', value: text, quoted: false }] }
 }
 
 /** D13, second kind: passes a bare allow, bypass or the sandbox only while no rule could be slipped past. */

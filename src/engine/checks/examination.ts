@@ -29,6 +29,8 @@ export interface Danger {
   readonly approvable: boolean
   /** Machine-readable cause, e.g. `protected-path`, or a code of D13. */
   readonly code: string
+  /** Whose setting it comes from, where it is one. */
+  readonly layer?: LayerName
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ShellTool } from '../rules/rule.ts'
 import type { ToolInput } from '../tools/input.ts'
 import type { ResolvedTool } from '../tools/registry.ts'
 import { examineBash } from './bash.ts'
-import type { ScriptAnalysis } from './bash-analysis.ts'
+import type { StructureProblem } from './bash-analysis.ts'
 import type { Examination } from './examination.ts'
 import { Findings } from './findings.ts'
 import type { Bench } from './path-use.ts'
@@ -15,10 +15,12 @@ import { examineTool, parameterRules } from './tool-call.ts'
 export interface ExaminedCall {
   readonly tool: ResolvedTool
   readonly input: ToolInput
+  /** As it was sent: a home-made tool's own fields. */
+  readonly sent: ToolInput
   /** An earlier call may have changed the directory a shell command starts in. */
   readonly startUnknown: boolean
-  /** Commands are not read any more. */
-  readonly exhausted: boolean
+  /** May a command of that many characters still be read? */
+  readonly mayRead: (length: number) => boolean
 }
 
 const BASH: readonly ShellTool[] = ['Bash']
@@ -31,10 +33,12 @@ export function examine(
 ): MaybePromise<Examination> {
   const { check } = call.tool.definition
   const command = call.input.command
-  if (typeof command !== 'string') return examineTool(call.tool, call.input, bench)
+  if (typeof command !== 'string') return examineTool(call, bench)
   if (check === 'powershell') return withParameters(examinePowerShell(command, bench), call, bench)
-  if (check !== 'bash' && check !== 'monitor') return examineTool(call.tool, call.input, bench)
-  const analysis = call.exhausted ? unread(command) : analyser.analyse(command)
+  if (check !== 'bash' && check !== 'monitor') return examineTool(call, bench)
+  const analysis = call.mayRead(command.length)
+    ? analyser.analyse(command)
+    : analyser.skim(command, OVER_BATCH)
   return whenKnown(analysis, (script) =>
     withParameters(
       examineBash(
@@ -56,7 +60,7 @@ export function examine(
 /** A shell call's other fields may be named by parameter rules; a person may be needed for it. */
 function withParameters(examination: Examination, call: ExaminedCall, bench: Bench): Examination {
   const found = new Findings()
-  parameterRules(call.tool, call.input, bench, found)
+  parameterRules(call.tool, call, bench, found)
   const { requiresUserInteraction, name, planBlocked, concurrencySafe } = call.tool.definition
   const needsPerson = requiresUserInteraction ? `${name} needs a person to answer` : undefined
   const declared = planBlocked ? `${name} may change something` : undefined
@@ -78,15 +82,8 @@ function withParameters(examination: Examination, call: ExaminedCall, bench: Ben
   }
 }
 
-/** What is over the bound of a batch: closed, like a command that is too long. */
-const unread = (text: string): ScriptAnalysis => ({
-  text,
-  program: undefined,
-  structure: {
-    code: 'too-long',
-    message: 'the commands of the batch are too long together',
-    offset: undefined
-  },
-  commands: [],
-  redirections: []
-})
+const OVER_BATCH: StructureProblem = {
+  code: 'too-long',
+  message: 'the commands of the batch are too long together',
+  offset: undefined
+}

@@ -1,43 +1,75 @@
 /** Collects what a check finds; duplicates are dropped, certain findings and unapprovable dangers come first. */
+import type { Rule } from '../rules/rule.ts'
 import type { Danger, Part, RuleFinding, ToolRefusal } from './examination.ts'
+
+/** One finding decides; more than these only cost time. */
+const MAX_FINDINGS = 100
+
+class Once {
+  private readonly seen = new Map<unknown, Set<string>>()
+
+  /** Is this the first time that the key met the part? */
+  add(key: unknown, part: string): boolean {
+    const parts = this.seen.get(key)
+    if (parts === undefined) this.seen.set(key, new Set([part]))
+    else if (parts.has(part)) return false
+    else parts.add(part)
+    return true
+  }
+}
 
 const NOTHING: readonly never[] = Object.freeze([])
 
 export class Findings {
   private denied: RuleFinding[] | undefined
   private asked: RuleFinding[] | undefined
-  private dangerous: Danger[] | undefined
+  private guessed: RuleFinding[] | undefined
+  private grave: Danger[] | undefined
+  private approvable: Danger[] | undefined
   private refused: ToolRefusal[] | undefined
-  private excepted: string[] | undefined
+  private excepted: Set<string> | undefined
+  private once: Once | undefined
   readonly parts: Part[] = []
 
   deny(finding: RuleFinding): void {
     this.denied ??= []
-    if (!has(this.denied, finding)) this.denied.push(finding)
+    this.keep(this.denied, finding.rule, finding.part, finding)
   }
 
   ask(finding: RuleFinding): void {
-    this.asked ??= []
-    if (has(this.asked, finding)) return
-    if (finding.guess === undefined) this.asked.unshift(finding)
-    else this.asked.push(finding)
+    if (finding.guess === undefined) {
+      this.asked ??= []
+      this.keep(this.asked, finding.rule, finding.part, finding)
+    } else {
+      this.guessed ??= []
+      this.keep(this.guessed, `${finding.rule.text}?`, finding.part, finding)
+    }
   }
 
   refuse(refusal: ToolRefusal): void {
     this.refused ??= []
-    this.refused.push(refusal)
+    this.keep(this.refused, refusal.why, refusal.part, refusal)
   }
 
   danger(danger: Danger): void {
-    this.dangerous ??= []
-    if (this.dangerous.some((one) => one.code === danger.code && one.part === danger.part)) return
-    if (danger.approvable) this.dangerous.push(danger)
-    else this.dangerous.unshift(danger)
+    if (danger.approvable) {
+      this.approvable ??= []
+      this.keep(this.approvable, danger.code, danger.part, danger)
+    } else {
+      this.grave ??= []
+      this.keep(this.grave, danger.code, danger.part, danger)
+    }
   }
 
   exception(text: string): void {
-    this.excepted ??= []
-    if (!this.excepted.includes(text)) this.excepted.push(text)
+    this.excepted ??= new Set()
+    this.excepted.add(text)
+  }
+
+  private keep<T>(list: T[], key: Rule | string, part: string, entry: T): void {
+    if (list.length >= MAX_FINDINGS) return
+    this.once ??= new Once()
+    if (this.once.add(key, part)) list.push(entry)
   }
 
   get denyRules(): readonly RuleFinding[] {
@@ -45,7 +77,7 @@ export class Findings {
   }
 
   get askRules(): readonly RuleFinding[] {
-    return this.asked ?? NOTHING
+    return both(this.asked, this.guessed)
   }
 
   get refusals(): readonly ToolRefusal[] {
@@ -53,13 +85,15 @@ export class Findings {
   }
 
   get dangers(): readonly Danger[] {
-    return this.dangerous ?? NOTHING
+    return both(this.grave, this.approvable)
   }
 
   get exceptions(): readonly string[] {
-    return this.excepted ?? NOTHING
+    return this.excepted === undefined ? NOTHING : [...this.excepted]
   }
 }
 
-const has = (list: readonly RuleFinding[], finding: RuleFinding): boolean =>
-  list.some((one) => one.rule === finding.rule && one.part === finding.part)
+const both = <T>(first: readonly T[] | undefined, second: readonly T[] | undefined): readonly T[] => {
+  if (first === undefined) return second ?? NOTHING
+  return second === undefined ? first : [...first, ...second]
+}

@@ -173,9 +173,13 @@ function isDevice({ use, target }: PlacedUse): boolean {
 export function whereabouts(placed: PlacedUse, place: Place): 'inside' | 'outside' | 'unknown' | 'nowhere' {
   if (isDevice(placed)) return 'nowhere'
   const { target } = placed
-  if (target.kind === 'unknown') return 'unknown'
+  if (target.kind === 'unknown') return startsOutside(target.head, place) ? 'outside' : 'unknown'
   return isTargetInside(target, place) ? 'inside' : 'outside'
 }
+
+/** `/etc/$X` lies outside as far as anybody can see. */
+const startsOutside = (head: string, place: Place): boolean =>
+  head.startsWith('/') && !isNameInside(head.slice(0, head.lastIndexOf('/')) || '/', place)
 
 /** The Read or Edit allow rule that covers a use and all it reaches (R59: Edit grants Read of the same path). */
 export function allowingRule({ use, target }: PlacedUse, bench: Bench): Rule | undefined {

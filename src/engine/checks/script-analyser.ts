@@ -1,5 +1,6 @@
 /** From text to analysis, kept per text. */
 import { LRUCache } from 'lru-cache'
+import { rawCommands } from '../bash/candidates.ts'
 import type { Reading } from '../bash/program.ts'
 import type { BashReader } from '../bash/reader.ts'
 import type { ScriptAnalysis, StructureProblem } from './bash-analysis.ts'
@@ -10,6 +11,8 @@ const MAX_NESTING = 3
 
 export interface ScriptAnalyser {
   analyse(text: string): ScriptAnalysis | Promise<ScriptAnalysis>
+  /** What is not to be parsed: its raw words, for deny rules alone. */
+  skim(text: string, why: StructureProblem): ScriptAnalysis
 }
 
 /** About how many bytes of analyses are kept. */
@@ -56,7 +59,9 @@ export function createScriptAnalyser(reader: BashReader, max = 2_000): ScriptAna
       return reading instanceof Promise
         ? reading.then((late) => keep(build(text, late, 0)))
         : keep(build(text, reading, 0))
-    }
+    },
+    skim: (text, { code, message, offset }) =>
+      build(text, { status: 'structure-unknown', code, message, offset, candidates: rawCommands(text) }, 0)
   }
 }
 
@@ -68,7 +73,7 @@ const LATE: StructureProblem = {
 }
 
 /** What is not read, or not any more: closed. */
-export const unread = (text: string, structure: StructureProblem): ScriptAnalysis => ({
+const unread = (text: string, structure: StructureProblem): ScriptAnalysis => ({
   text,
   program: undefined,
   structure,

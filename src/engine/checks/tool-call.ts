@@ -11,12 +11,20 @@ import { Findings } from './findings.ts'
 import { allowingPathRule, type Bench, judgeUse } from './path-use.ts'
 import { isPrivateHost } from './private-host.ts'
 
+/** A call as it is judged, and as it was sent: a home-made tool has fields of its own. */
+export interface ToolCall {
+  readonly tool: ResolvedTool
+  readonly input: ToolInput
+  readonly sent: ToolInput
+}
+
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Content rules that are not about commands or paths: parameters, agents, skills, hosts. */
-export function examineTool(tool: ResolvedTool, input: ToolInput, bench: Bench): Examination {
+export function examineTool(call: ToolCall, bench: Bench): Examination {
+  const { tool, input } = call
   const found = new Findings()
-  parameterRules(tool, input, bench, found)
+  parameterRules(tool, call, bench, found)
   switch (tool.definition.check) {
     case 'file-read':
     case 'search':
@@ -38,15 +46,7 @@ export function examineTool(tool: ResolvedTool, input: ToolInput, bench: Bench):
       )
       break
     case 'skill': {
-      const name = text(input.skill) ?? ''
-      const args = text(input.args)
-      callByName(
-        tool,
-        found,
-        bench.allow.skill(name, args),
-        bench.deny.skill(name, args),
-        bench.ask.skill(name, args)
-      )
+      callSkill(tool, input, bench, found)
       break
     }
     case 'worktree':
@@ -89,11 +89,16 @@ export function assemble(tool: ResolvedTool, found: Findings): Examination {
   }
 }
 
-export function parameterRules(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
+export function parameterRules(
+  tool: ResolvedTool,
+  { input, sent }: Pick<ToolCall, 'input' | 'sent'>,
+  bench: Bench,
+  found: Findings
+): void {
   for (const name of tool.ruleNames) {
-    const denied = bench.deny.parameters(name, input)
+    const denied = bench.deny.parameters(name, input) ?? bench.deny.parameters(name, sent)
     if (denied !== undefined) found.deny({ rule: denied, part: tool.definition.name })
-    const asked = bench.ask.parameters(name, input)
+    const asked = bench.ask.parameters(name, input) ?? bench.ask.parameters(name, sent)
     if (asked !== undefined) found.ask({ rule: asked, part: tool.definition.name })
   }
 }
@@ -119,6 +124,30 @@ function callByName(
   if (denied !== undefined) found.deny({ rule: denied, part: tool.definition.name })
   if (asked !== undefined) found.ask({ rule: asked, part: tool.definition.name })
   found.parts.push(wholeCall(tool, allowed))
+}
+
+/** The shape is not published: to deny and ask rules every text in the input may be the name. */
+function callSkill(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
+  const name = text(input.skill)
+  const args = text(input.args)
+  const names = Object.values(input).flatMap((value) => {
+    const one = text(value)?.trim()
+    return one === undefined || one === '' ? [] : [one, one.replace(/^\//, '').split(/\s/, 1)[0] ?? one]
+  })
+  const first = <T>(match: (name: string) => T | undefined): T | undefined => {
+    for (const one of names) {
+      const rule = match(one)
+      if (rule !== undefined) return rule
+    }
+    return undefined
+  }
+  callByName(
+    tool,
+    found,
+    name === undefined ? undefined : bench.allow.skill(name, args),
+    first((one) => bench.deny.skill(one, args)),
+    first((one) => bench.ask.skill(one, args))
+  )
 }
 
 /** Paths a reading tool names; a search without one reads where the call starts. */
@@ -220,14 +249,18 @@ function judgeFile(
 function fetchPage(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
   const url = text(input.url) ?? ''
   const host = hostOf(url)
+  // Without a scheme it names no host, but the runtime may read one into it.
+  const possible = host ?? hostOf(`https://${url.replace(/^\/+/, '')}`)
+  if (possible !== undefined) {
+    const denied = bench.deny.domain(possible)
+    if (denied !== undefined) found.deny({ rule: denied, part: url })
+    const asked = bench.ask.domain(possible)
+    if (asked !== undefined) found.ask({ rule: asked, part: url })
+  }
   if (host === undefined) {
     found.parts.push({ ...wholeCall(tool, undefined), text: url, open: 'names no host' })
     return
   }
-  const denied = bench.deny.domain(host)
-  if (denied !== undefined) found.deny({ rule: denied, part: url })
-  const asked = bench.ask.domain(host)
-  if (asked !== undefined) found.ask({ rule: asked, part: url })
   found.parts.push({
     ...wholeCall(tool, bench.allow.domain(host)),
     text: url,
@@ -237,6 +270,14 @@ function fetchPage(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Fi
 
 /** R82: a worktree in the runtime's own folder needs nobody. */
 function enterWorktree(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
+  const layer = bench.layers.blockWritesOutside
+  if (layer !== undefined) {
+    found.refuse({
+      part: tool.definition.name,
+      why: `is taken away where the ${layer} settings block writes outside`,
+      layer
+    })
+  }
   const path = text(input.path)
   const own =
     path === undefined ||

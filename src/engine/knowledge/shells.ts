@@ -6,6 +6,7 @@ import type { FormIndex } from './form-index.ts'
 /** Reads the words of a shell: `-c TEXT`, a script file, or neither. */
 export function readShell(call: Call, _index: FormIndex, words: readonly Word[], start: number): void {
   let text = false
+  let input = false
   let i = start
   for (; i < words.length; i++) {
     const value = words[i]?.value
@@ -28,6 +29,7 @@ export function readShell(call: Call, _index: FormIndex, words: readonly Word[],
     if (!/^[-+][abefhiklmnprtuvxBCEHPTcsoO]+$/.test(value))
       call.doubt(`${value} is an option that the tables do not know`)
     if (value.startsWith('-') && value.includes('c')) text = true
+    if (/^-.*s/.test(value)) input = true
     if (/^-.*[lis]/.test(value)) call.harm('reads start-up files or its input')
     if (/[oO]/.test(value)) i++
   }
@@ -36,8 +38,10 @@ export function readShell(call: Call, _index: FormIndex, words: readonly Word[],
     readText(call, operand)
     return
   }
-  if (operand === undefined) call.harm('runs what it reads as commands')
-  else {
+  if (operand === undefined || input || INPUT.test(operand.value ?? '')) {
+    call.harm('runs what it reads as commands')
+    call.runsInput = true
+  } else {
     call.harm(`runs the script ${operand.text}`)
     call.use(operand, 'read', false, undefined)
   }
@@ -57,6 +61,9 @@ function readText(call: Call, operand: Word | undefined): void {
     })
   }
 }
+
+/** Names of the input itself. */
+const INPUT = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/0)$/
 
 const LONG: ReadonlySet<string> = new Set([
   '--login',
