@@ -176,7 +176,10 @@ export class Arguments extends OptionEffects {
     if (lead.length > 1 && lead.charCodeAt(0) === DASH && !splits && this.readAttached(word, lead))
       return true
     if ((splits || mayBeginWithDash(word, call.isPlain)) && form.everyOptionHarmless !== true) {
-      this.doubtWord(`${word.text} may be an option`)
+      const why = `${word.text} may be an option`
+      // No name of a file holds a path to elsewhere.
+      if (form.edits === true && form.script === undefined && isNamesOnly(word)) call.edits(why)
+      else this.doubtWord(why)
     }
     return false
   }
@@ -216,6 +219,9 @@ export class Arguments extends OptionEffects {
     return i
   }
 }
+
+const isNamesOnly = (word: Word): boolean =>
+  word.pieces.every((piece) => piece.kind === 'text' || piece.kind === 'glob')
 
 const DASH = 45
 const NUMBER = /^-\d+$/

@@ -26,6 +26,8 @@ export class Call {
   runsInput = false
   plain = false
   anyOperands = false
+  onlyEdits = false
+  private beyondUses = false
   destructive: boolean | undefined = undefined
 
   constructor(
@@ -39,8 +41,14 @@ export class Call {
     this.why ??= why
   }
 
-  /** Something known that is more than output. The first reason stays. */
+  /** Something known that is more than output, and more than the uses say. The first reason stays. */
   harm(why: string): void {
+    this.beyondUses = true
+    this.why ??= why
+  }
+
+  /** Something known that is more than output, of which the uses give account. The first reason stays. */
+  edits(why: string): void {
     this.why ??= why
   }
 
@@ -50,9 +58,9 @@ export class Call {
     this.uses.push(
       filter === undefined ? { operand, access, recursive } : { operand, access, recursive, filter }
     )
-    if (access === 'write') this.harm(operand.text === '' ? 'writes files' : `writes ${operand.text}`)
+    if (access === 'write') this.edits(operand.text === '' ? 'writes files' : `writes ${operand.text}`)
     else if (access === 'remove') {
-      this.harm(operand.text === '' ? 'removes files' : `removes ${operand.text}`)
+      this.edits(operand.text === '' ? 'removes files' : `removes ${operand.text}`)
       this.destructive = true
     }
   }
@@ -94,6 +102,7 @@ export class Call {
       git: this.git,
       listsFiles: this.lists,
       anyOperands: readOnly && this.anyOperands,
+      onlyEdits: this.onlyEdits && this.known && !this.beyondUses && alone,
       destructive: readOnly ? false : (this.destructive ?? null)
     }
   }

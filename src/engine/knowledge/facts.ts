@@ -120,6 +120,8 @@ export interface CommandFacts {
   readonly listsFiles: boolean
   /** Reads no files and has no harmful option: operands appended by xargs are harmless. */
   readonly anyOperands: boolean
+  /** Apart from the reads, writes and removals in `uses` it runs nothing and writes nothing. False whenever in doubt. */
+  readonly onlyEdits: boolean
   /** Removes, overwrites, rewrites history and the like; null: not known. */
   readonly destructive: boolean | null
 }

@@ -156,8 +156,9 @@ function finish(call: Call, index: FormIndex, args: Arguments): void {
   if (form.effect !== undefined && !shown) {
     // What the program does says more than an option nobody knows.
     if (args.unknownAt !== undefined) call.why = form.effect
-    else call.harm(form.effect)
+    else call.edits(form.effect)
   }
+  call.onlyEdits = form.edits === true
   if (call.destructive === undefined && form.destructive !== undefined) call.destructive = form.destructive
   applyOperands(call, form, args)
   for (const command of args.commands ?? []) wrapOption(call, args, command)

@@ -6,7 +6,15 @@ import type { Access } from './facts.ts'
 import { isRevision, pathOfRevision } from './revision.ts'
 import { readScript } from './small-script.ts'
 import type { Form, Operands, Role } from './table.ts'
-import { isPlainWord, literalOperand, mayBeSeveral, maySplit } from './words.ts'
+import {
+  ANY_FILE,
+  isPlainWord,
+  literalOperand,
+  mayBeSeveral,
+  maySplit,
+  operandValue,
+  withEnd
+} from './words.ts'
 
 const NO_OPERANDS: Operands = {}
 
@@ -97,8 +105,18 @@ function applyRole(
       return
     default:
       if (role === 'read' && word.value === '-') return
-      call.use(word, accessOf(args, role), args.recursive, args.filter)
+      use(call, args, word, accessOf(args, role))
   }
+}
+
+function use(call: Call, args: Arguments, word: Word, access: Access): void {
+  call.use(word, access, args.recursive, args.filter)
+  if (args.backup === undefined || access !== 'write') return
+  const suffix = operandValue(args.backup)
+  // `*` stands for the name, a slash leads to another directory.
+  const plain = suffix !== undefined && !/[/*]/.test(suffix)
+  call.use(plain ? withEnd(word, suffix) : ANY_FILE, 'write', false, undefined)
+  if (!plain) call.harm('keeps what it edits under another name')
 }
 
 /** After `--` only paths come. */

@@ -17,6 +17,8 @@ export interface CommandOption {
 export class OptionEffects {
   optionCount = 0
   destination: Operand | undefined = undefined
+  /** The end of the name under which a written file is kept. */
+  backup: Operand | undefined = undefined
   commands: CommandOption[] | undefined = undefined
   directories: Operand[] | undefined = undefined
   /** What stands for the added operand (`xargs -I`). */
@@ -52,7 +54,11 @@ export class OptionEffects {
   protected accept(option: Option, name: string, value: Operand | undefined): void {
     const { call } = this
     this.optionCount++
-    if (option.harm !== undefined) call.harm(`${name} ${option.harm}`)
+    if (option.harm !== undefined) {
+      const why = `${name} ${option.harm}`
+      if (option.mark === 'writes') call.edits(why)
+      else call.harm(why)
+    }
     if (option.destructive === true) call.destructive = true
     if (option.meaning !== undefined) call.unclear(option.meaning)
     if (option.mark !== undefined) this.note(option.mark, value)
@@ -90,6 +96,9 @@ export class OptionEffects {
         return
       case 'replaces':
         this.replaced = (value && operandValue(value)) ?? '{}'
+        return
+      case 'backup':
+        this.backup = value
         return
       case 'shell':
         if (value !== undefined) this.call.script(value.text, operandValue(value))

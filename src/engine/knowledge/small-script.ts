@@ -2,13 +2,15 @@
 import type { Operand } from '../bash/program.ts'
 import type { Call } from './call.ts'
 import type { Form } from './table.ts'
-import { literalOperand, operandValue } from './words.ts'
+import { ANY_FILE, literalOperand, operandValue } from './words.ts'
 
 /** Judges a program in a small language that is given as an operand or an option's value. */
 export function readScript(call: Call, form: Form, operand: Operand): void {
   const text = operandValue(operand)
   if (text === undefined || form.script === undefined) {
     call.harm('runs a script that is not known until it runs')
+    if (form.script !== undefined && writesUnknown(form.script(withGaps(operand)).writes))
+      call.use(ANY_FILE, 'write', false, undefined)
     return
   }
   const facts = form.script(text)
@@ -16,3 +18,11 @@ export function readScript(call: Call, form: Form, operand: Operand): void {
   for (const path of facts.writes) call.use(literalOperand(path), 'write', false, undefined)
   if (facts.harm !== undefined) call.harm(facts.harm)
 }
+
+/** Stands for what is not known: a character of no script. */
+const GAP = '\ue000'
+
+const withGaps = ({ pieces }: Operand): string =>
+  pieces.map((piece) => (piece.kind === 'text' ? piece.value : GAP)).join('')
+
+const writesUnknown = (paths: readonly string[]): boolean => paths.some((path) => path.includes(GAP))

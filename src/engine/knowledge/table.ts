@@ -23,6 +23,7 @@ export type Role = 'text' | 'script' | 'revision' | Access
  * - `names`: only names of the operands are shown (`rg --files`)
  * - `odd`: output is not plain
  * - `directory`: git's `-C`; `elsewhere`: another repository or another program path
+ * - `backup`: what is written is kept under a name with this value at its end
  * - `alias`: git's `-c`, whose value may define a command
  * - `replaces`: its value stands for the added operand (`xargs -I`)
  * - `shell`: its value is a script for a shell (`script -c`)
@@ -44,6 +45,7 @@ export type Mark =
   | 'odd'
   | 'directory'
   | 'elsewhere'
+  | 'backup'
   | 'alias'
   | 'replaces'
   | 'shell'
@@ -164,6 +166,8 @@ export interface Form {
   readonly script?: (text: string) => ScriptFacts
   /** Why it is not read-only (unless an option marked `shows` is given). */
   readonly effect?: string
+  /** Its operands and options say all that it does to files, and it runs nothing unless one of them is harmful. */
+  readonly edits?: true
   /** Of a form that is not read-only. */
   readonly destructive?: boolean
   readonly subcommands?: readonly Form[]

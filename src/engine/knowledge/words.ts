@@ -100,6 +100,18 @@ export const literalOperand = (value: string): Operand => ({
   pieces: [{ kind: 'text', value, quoted: true }]
 })
 
+/** The operand with known characters after it. */
+export const withEnd = ({ text, pieces }: Operand, end: string): Operand => ({
+  text: text + end,
+  pieces: [...pieces, { kind: 'text', value: end, quoted: true }]
+})
+
+/** A path of which nothing is known. */
+export const ANY_FILE: Operand = {
+  text: '',
+  pieces: [{ kind: 'unknown', reason: 'expansion', source: '', splits: false }]
+}
+
 /** The text of an operand where all of it is known. */
 export function operandValue(operand: Operand): string | undefined {
   let value = ''

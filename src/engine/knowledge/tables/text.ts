@@ -333,6 +333,7 @@ export const TEXT: readonly Row[] = [
   texts('factor', [letters('h')], ['factor 12'], ['factor -x']),
   {
     names: ['sed', 'gsed'],
+    edits: true,
     script: sedScript,
     options: [
       letters('nErsuz'),
@@ -342,7 +343,12 @@ export const TEXT: readonly Row[] = [
       values('-l --line-length'),
       values('-e --expression', { role: 'script', mark: 'first' }),
       values('-f --file', { role: 'read', mark: 'first', harm: 'runs a script that is not shown' }),
-      optional('-i --in-place', { mark: 'writes', harm: 'edits files in place', destructive: true }),
+      optional('-i --in-place', {
+        mark: 'writes',
+        also: ['backup'],
+        harm: 'edits files in place',
+        destructive: true
+      }),
       ABOUT
     ],
     operands: { first: ['script'], rest: 'read' },

@@ -4,16 +4,16 @@ import { ABOUT, effects, flags, letters, optional, type Row, values } from '../t
 const never = (not: string[]): Row['examples'] => ({ readOnly: [], not })
 
 const COPY = [
-  letters('bfiLHnpPuvxTZsld'),
+  letters('bfiLHnpPuvxTZd'),
+  letters('sl', { harm: 'makes links' }),
   letters('aRr', { mark: 'recursive' }),
   flags('--archive --recursive', { mark: 'recursive' }),
   flags(
     '--force --interactive --no-clobber --no-dereference --dereference --one-file-system --parents --remove-destination'
   ),
-  flags(
-    '--strip-trailing-slashes --symbolic-link --link --no-target-directory --verbose --attributes-only --copy-contents --debug'
-  ),
-  values('-S --suffix'),
+  flags('--strip-trailing-slashes --no-target-directory --verbose --attributes-only --copy-contents --debug'),
+  flags('--symbolic-link --link', { harm: 'makes links' }),
+  values('-S --suffix', { harm: 'names backups of its own' }),
   optional('--backup --preserve --no-preserve --reflink --sparse --update --context'),
   values('-t --target-directory', { role: 'write', mark: 'destination' }),
   ABOUT
@@ -22,6 +22,7 @@ const COPY = [
 export const WRITERS: readonly Row[] = [
   {
     names: ['mkdir'],
+    edits: true,
     options: [
       letters('pvZ'),
       flags('--parents --verbose'),
@@ -35,6 +36,7 @@ export const WRITERS: readonly Row[] = [
   },
   {
     names: ['touch'],
+    edits: true,
     options: [
       letters('acfmh'),
       flags('--no-create --no-dereference'),
@@ -48,6 +50,7 @@ export const WRITERS: readonly Row[] = [
   },
   {
     names: ['rm'],
+    edits: true,
     options: [
       letters('fiIdv'),
       letters('rR', { mark: 'recursive' }),
@@ -63,6 +66,7 @@ export const WRITERS: readonly Row[] = [
   },
   {
     names: ['rmdir'],
+    edits: true,
     options: [letters('pv'), flags('--parents --verbose --ignore-fail-on-non-empty'), ABOUT],
     operands: { rest: 'remove' },
     effect: 'removes directories',
@@ -91,6 +95,7 @@ export const WRITERS: readonly Row[] = [
   },
   {
     names: ['mv'],
+    edits: true,
     options: COPY,
     operands: { rest: 'remove', last: 'write' },
     effect: 'moves files',
@@ -99,6 +104,7 @@ export const WRITERS: readonly Row[] = [
   },
   {
     names: ['cp'],
+    edits: true,
     options: COPY,
     operands: { rest: 'read', last: 'write' },
     effect: 'copies files',
