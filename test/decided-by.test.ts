@@ -201,7 +201,7 @@ const ROWS: readonly Row[] = [
       settings: { user: { permissions: { blockReadsOutsideWorkingDirectories: true } } }
     }),
     decision: 'ask',
-    by: { step: '1g', kind: 'safetyCheck', retryable: false }
+    by: { step: '1g', kind: 'safetyCheck', layer: 'user', retryable: false }
   },
   {
     name: '1h: plan mode and a call that may change something, whatever allow rules say',

@@ -4,16 +4,18 @@ import type { ScriptAnalysis } from './checks/bash-analysis.ts'
 import { effectAt } from './checks/bash-effect.ts'
 import { type LocatedCommand, locateScript } from './checks/bash-located.ts'
 import { examine } from './checks/examine.ts'
+import { namedPaths } from './checks/file-call.ts'
 import type { Bench, PlacedUse } from './checks/path-use.ts'
 import type { Service } from './decide.ts'
 import type { Classification, ClassifiedCommand, ClassifyRequest } from './decision.ts'
 import type { CompiledLayers } from './layers/compiled.ts'
 import { type MaybePromise, whenKnown } from './maybe-promise.ts'
 import { isHarmlessSink, isHarmlessSource } from './paths/device-files.ts'
+import { locateFile } from './paths/location.ts'
 import type { Place } from './paths/place.ts'
 import { NO_RULES } from './rules/rule-set.ts'
-import { validateInput } from './tools/input.ts'
-import { findTool } from './tools/registry.ts'
+import { type ToolInput, validateInput } from './tools/input.ts'
+import { findTool, type ResolvedTool } from './tools/registry.ts'
 
 /** Stands for the directory a request leaves open: no path in an answer begins with it. */
 const UNSTATED = '/\ue000'
@@ -44,12 +46,17 @@ export function classifyCall(
     const { command } = validated.input
     const { check } = tool.definition
     if (typeof command !== 'string' || (check !== 'bash' && check !== 'monitor')) {
-      return { ...careful(undefined, ''), readOnly, concurrencySafe, destructive }
+      const files = filesOf(tool, validated.input, bench)
+      return { ...careful(undefined, ''), readOnly, concurrencySafe, destructive, ...files }
     }
     return whenKnown(service.analyser.analyse(command), (analysis) => {
       const script = locateScript(analysis, false, place)
       const paths = new Paths()
-      for (const { uses } of script.commands) for (const use of uses) paths.add(use)
+      for (const located of script.commands) {
+        for (const use of located.uses) paths.add(use)
+        if (!isAccountedFor(located)) paths.unknownReads = paths.unknownWrites = true
+      }
+      if (analysis.structure !== undefined) paths.unknownReads = paths.unknownWrites = true
       for (const { uses } of script.redirections) for (const use of uses) paths.add(use)
       return {
         parse: parseOf(analysis),
@@ -67,6 +74,33 @@ export function classifyCall(
       }
     })
   })
+}
+
+/** Do the paths of a command say all that it reads and writes? */
+function isAccountedFor({ analysed }: LocatedCommand): boolean {
+  if (analysed.meaning !== undefined) return false
+  return analysed.levels.every(
+    ({ facts, children }) => facts.readOnly || facts.onlyEdits || (facts.harmless && children.length > 0)
+  )
+}
+
+/** What a tool other than a shell reads and writes. */
+function filesOf(
+  tool: ResolvedTool,
+  input: ToolInput,
+  bench: Bench
+): Partial<Pick<Classification, 'reads' | 'writes' | 'unknownReads' | 'unknownWrites'>> {
+  const { check, readOnly } = tool.definition
+  const paths = (): readonly string[] => [
+    ...new Set(
+      namedPaths(tool, input, bench).flatMap((path) => locateFile(path, bench.place).map((one) => one.path))
+    )
+  ]
+  if (check === 'file-write') return { writes: paths(), unknownReads: false, unknownWrites: false }
+  if (check === 'file-read' || check === 'search') {
+    return { reads: paths(), unknownReads: check === 'search', unknownWrites: false }
+  }
+  return readOnly === true ? { unknownReads: false, unknownWrites: false } : {}
 }
 
 function parseOf(analysis: ScriptAnalysis): Classification['parse'] {

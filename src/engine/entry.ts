@@ -10,11 +10,17 @@ export const ENTRY_STEPS = [
 
 export type EntryStepId = (typeof ENTRY_STEPS)[number]['id']
 
+/** Longest text of a caller or hook that an answer repeats. */
+const MAX_DETAIL = 1_000
+
 export const refuseInput = (tool: string, issues: readonly Issue[]): Verdict<EntryStepId> => ({
   behavior: 'deny',
   step: 'input',
   kind: 'invalidInput',
-  detail: issues.map((issue) => `${issue.path === '' ? '/' : issue.path}: ${issue.message}`).join('; '),
+  detail: issues
+    .map((issue) => `${issue.path === '' ? '/' : issue.path}: ${issue.message}`)
+    .join('; ')
+    .slice(0, MAX_DETAIL),
   cause: { kind: 'invalidInput', tool, issues }
 })
 
@@ -22,6 +28,6 @@ export const refuseByHook = (reason: string | undefined): Verdict<EntryStepId> =
   behavior: 'deny',
   step: 'hook',
   kind: 'hook',
-  ...(reason === undefined ? {} : { detail: reason }),
+  detail: reason?.slice(0, MAX_DETAIL),
   cause: { kind: 'hook', behavior: 'deny', reason }
 })

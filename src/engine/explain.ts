@@ -6,10 +6,20 @@ import { assertNever, type Behavior } from './verdict.ts'
 /** Longest piece of a command that is quoted back. */
 const QUOTE_LENGTH = 120
 
-const quote = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return `\`${line.length > QUOTE_LENGTH ? `${line.slice(0, QUOTE_LENGTH)}...` : line}\``
-}
+/** Longest reason of a hook that is passed on. */
+const REASON_LENGTH = 1_000
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}...` : text
+
+const quote = (text: string): string =>
+  `\`${cut(
+    text
+      .slice(0, 2 * QUOTE_LENGTH)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    QUOTE_LENGTH
+  )}\``
 
 const named = (rule: Rule): string => `${rule.behavior} rule \`${rule.text}\` of the ${rule.layer} settings`
 
@@ -38,7 +48,7 @@ function sentence(cause: Cause): string {
     case 'person':
       return cause.why
     case 'hook':
-      return `a hook answered ${cause.behavior}${cause.reason === undefined ? '' : `: ${cause.reason}`}`
+      return `a hook answered ${cause.behavior}${cause.reason === undefined ? '' : `: ${cut(cause.reason, REASON_LENGTH)}`}`
     case 'danger':
       return cause.danger.part === '' ? cause.danger.why : `${quote(cause.danger.part)}: ${cause.danger.why}`
     case 'plan':

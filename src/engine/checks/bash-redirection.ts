@@ -5,7 +5,7 @@ import { isInside } from '../paths/normalise.ts'
 import type { Target } from '../paths/target.ts'
 import type { LocatedRedirection } from './bash-located.ts'
 import type { Findings } from './findings.ts'
-import { allowingRule, type Bench, judgeUse, type PlacedUse, whereabouts } from './path-use.ts'
+import { allowingRule, type Bench, blockOutside, judgeUse, type PlacedUse, whereabouts } from './path-use.ts'
 
 /** Adds parts and findings of one redirection; answers what it changes, as a sentence, if it does. */
 export function judgeRedirection(
@@ -30,9 +30,7 @@ export function judgeRedirection(
       addWrite(placed, written, redirection, bench, found)
       change ??= `\`${written}\` writes a file`
     } else if (where !== 'inside') addRead(placed, written, where, bench, found)
-    if (where !== 'inside' && bench.layers.blockReadsOutside !== undefined) {
-      blockOutside(placed, written, bench, found)
-    }
+    blockOutside(placed, written, bench, found)
   }
   return change
 }
@@ -89,15 +87,5 @@ function openNetwork(part: string, found: Findings): void {
     part,
     why: 'the shell would open a network connection',
     approvable: true
-  })
-}
-
-function blockOutside(placed: PlacedUse, part: string, bench: Bench, found: Findings): void {
-  found.danger({
-    kind: 'safetyCheck',
-    code: 'outside-working-directories',
-    part,
-    why: `\`${placed.target.text}\` may lie outside the working directories, which the ${bench.layers.blockReadsOutside ?? ''} settings block`,
-    approvable: false
   })
 }

@@ -7,12 +7,21 @@ import type { ShellTool } from '../rules/rule.ts'
 import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
 import { effectAt, readsOnly } from './bash-effect.ts'
 import { type LocatedCommand, type LocatedScript, locateScript } from './bash-located.ts'
+import { judgeMeaning } from './bash-meaning.ts'
 import { judgeRedirection } from './bash-redirection.ts'
 import { forbid, permit } from './bash-rules.ts'
 import { isSandboxed } from './bash-sandbox.ts'
 import type { Examination, SandboxVerdict } from './examination.ts'
 import { Findings } from './findings.ts'
-import { allowingRule, type Bench, judgeUse, type PlacedUse, placeUse, whereabouts } from './path-use.ts'
+import {
+  allowingRule,
+  type Bench,
+  blockOutside,
+  judgeUse,
+  type PlacedUse,
+  placeUse,
+  whereabouts
+} from './path-use.ts'
 
 /** E16: file commands that acceptEdits allows inside the working directories. */
 const ACCEPT_EDITS: ReadonlySet<string> = new Set(['mkdir', 'touch', 'rm', 'rmdir', 'mv', 'cp', 'sed'])
@@ -36,7 +45,11 @@ export function examineBash(call: ShellCall, bench: Bench): Examination {
   for (const located of script.commands) {
     forbid(located, call.tools, bench, found)
     for (const use of located.uses) judgeUse(use, located.analysed.command.text, bench, found)
-    outsideBlock(located, bench, found)
+    if (bench.layers.blockReadsOutside !== undefined) {
+      for (const use of [...located.uses, ...namedByUnknown(located, bench)]) {
+        blockOutside(use, located.analysed.command.text, bench, found)
+      }
+    }
   }
   const mayWrite = settleRedirections(script, bench, found)
   if (analysis.structure !== undefined) return unreadable(call, script, bench, found)
@@ -206,28 +219,10 @@ function isAcceptedEdit(located: LocatedCommand, bench: Bench): boolean {
   const { analysed } = located
   if (analysed.meaning !== undefined || analysed.scripts.length > 0) return false
   const level = analysed.levels.at(-1)
-  if (level === undefined || !level.seenByAllow || !level.facts.known) return false
+  if (level === undefined || !level.seenByAllow || !level.facts.onlyEdits) return false
   if (level.facts.program === undefined || !ACCEPT_EDITS.has(level.facts.program)) return false
   if (level.addsOperands || analysed.levels.some((one) => !one.assignmentsSafe)) return false
   return located.uses.length > 0 && located.uses.every((use) => whereabouts(use, bench.place) === 'inside')
-}
-
-/** `blockReadsOutsideWorkingDirectories`: a shell command that names an outside path asks in every mode. */
-function outsideBlock(located: LocatedCommand, bench: Bench, found: Findings): void {
-  const layer = bench.layers.blockReadsOutside
-  if (layer === undefined) return
-  for (const use of [...located.uses, ...namedByUnknown(located, bench)]) {
-    const where = whereabouts(use, bench.place)
-    if (where === 'inside' || where === 'nowhere') continue
-    found.danger({
-      kind: 'safetyCheck',
-      code: 'outside-working-directories',
-      part: located.analysed.command.text,
-      why: `\`${use.target.text}\` ${where === 'outside' ? 'lies' : 'may lie'} outside the working directories, which the ${layer} settings block`,
-      approvable: false,
-      layer
-    })
-  }
 }
 
 /** Words that look like paths, of programs that the tables do not know. */
@@ -254,36 +249,6 @@ function pathPart(word: Word): Operand {
   const start = value.search(/(?<=[=@])(?:\/|~|\.\.)/)
   const text = start < 0 ? value : value.slice(start)
   return { text, pieces: [{ kind: 'text', value: text, quoted: false }] }
-}
-
-/** D13, second kind: passes a bare allow, bypass or the sandbox only while no rule could be slipped past. */
-function judgeMeaning(script: LocatedScript, bench: Bench, found: Findings): string | undefined {
-  const unclear = script.commands.find((located) => located.analysed.meaning !== undefined)
-  const meaning = unclear?.analysed.meaning
-  if (unclear === undefined || meaning === undefined) return undefined
-  const inForce = ruleInForce(bench)
-  if (inForce === undefined) return undefined
-  if (bench.layers.undecidable?.value === 'allow') {
-    return `not stopped although its meaning is not known (${meaning.code}): undecidable is set to allow by the ${bench.layers.undecidable.layer} settings`
-  }
-  found.danger({
-    kind: 'undecidable',
-    code: meaning.code,
-    part: unclear.analysed.command.text,
-    why: `${meaning.message}, and ${inForce} could be slipped past`,
-    approvable: true
-  })
-  return undefined
-}
-
-function ruleInForce({ deny, ask, layers }: Bench): string | undefined {
-  if (deny.hasBashContent) return 'a Bash deny rule'
-  if (ask.hasBashContent) return 'a Bash ask rule'
-  if (deny.hasReadPaths || deny.hasEditPaths) return 'a Read or Edit deny rule'
-  if (ask.hasReadPaths || ask.hasEditPaths) return 'a Read or Edit ask rule'
-  return layers.blockReadsOutside === undefined && layers.blockWritesOutside === undefined
-    ? undefined
-    : 'the block of paths outside the working directories'
 }
 
 const leavesDirectory = ({ analysed, within }: LocatedCommand): boolean =>

@@ -177,6 +177,22 @@ export function whereabouts(placed: PlacedUse, place: Place): 'inside' | 'outsid
   return isTargetInside(target, place) ? 'inside' : 'outside'
 }
 
+/** `blockReadsOutsideWorkingDirectories`: a shell command that names an outside path asks in every mode. */
+export function blockOutside(placed: PlacedUse, part: string, bench: Bench, found: Findings): void {
+  const layer = bench.layers.blockReadsOutside
+  if (layer === undefined) return
+  const where = whereabouts(placed, bench.place)
+  if (where === 'inside' || where === 'nowhere') return
+  found.danger({
+    kind: 'safetyCheck',
+    code: 'outside-working-directories',
+    part,
+    why: `\`${placed.target.text}\` ${where === 'outside' ? 'lies' : 'may lie'} outside the working directories, which the ${layer} settings block`,
+    approvable: false,
+    layer
+  })
+}
+
 /** `/etc/$X` lies outside as far as anybody can see. */
 const startsOutside = (head: string, place: Place): boolean =>
   head.startsWith('/') && !isNameInside(head.slice(0, head.lastIndexOf('/')) || '/', place)

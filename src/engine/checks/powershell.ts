@@ -1,77 +1,46 @@
 /**
  * The check of a PowerShell command. There is no parser for it, so nothing in it passes by itself: deny and ask rules
- * are tried on every part that could be a command, allow rules only on text in which nothing can hide (R50).
+ * are tried on every part that could be a command, allow rules only on text in which nothing can hide (R50), and while
+ * rules are in force that it could slip past, a person must look (as with D13's second kind).
  */
+import { MAX_COMMANDS, PARSE_LENGTH } from '../bash/program.ts'
+import { locateFile } from '../paths/location.ts'
+import { protectedPath } from '../paths/protected.ts'
 import { literalSubject } from '../rules/bash-subject.ts'
 import type { Rule } from '../rules/rule.ts'
+import type { RuleSet } from '../rules/rule-set.ts'
+import { ruleInForce } from './bash-meaning.ts'
 import type { Examination } from './examination.ts'
 import { Findings } from './findings.ts'
 import type { Bench } from './path-use.ts'
+import { isSystemRemoval, namesOf, readsOnlyByName } from './powershell-names.ts'
 
 /** Separators and openers of PowerShell; a part may begin after any of them. */
 const SEPARATORS = /[|;&\n\r(){}]+/
 /** Text that is one plain command: no expansion, no quotes, no separators, no redirection. */
 const PLAIN = /^[\w./\\:=,*-]+(?: [\w./\\:=,*-]+)*$/
-/** R50: cmdlets and the aliases that mean them, both ways. */
-const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  'remove-item': ['rm', 'ri', 'del', 'erase', 'rd', 'rmdir'],
-  'get-content': ['cat', 'gc', 'type'],
-  'set-content': ['sc'],
-  'get-childitem': ['ls', 'dir', 'gci'],
-  'copy-item': ['cp', 'copy', 'cpi'],
-  'move-item': ['mv', 'move', 'mi'],
-  'invoke-webrequest': ['curl', 'wget', 'iwr'],
-  'invoke-restmethod': ['irm'],
-  'invoke-expression': ['iex'],
-  'start-process': ['start', 'saps'],
-  'stop-process': ['kill', 'spps'],
-  'set-location': ['cd', 'chdir', 'sl']
-}
-const CANONICAL = new Map(
-  Object.entries(ALIASES).flatMap(([name, aliases]) => aliases.map((alias) => [alias, name] as const))
-)
-
-/** Every name a rule may know the program by. */
-function namesOf(program: string): readonly string[] {
-  const base = program
-    .slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1)
-    .replace(/\.exe$/, '')
-  const canonical = CANONICAL.get(base) ?? base
-  return [...new Set([program, base, canonical, ...(ALIASES[canonical] ?? [])])]
-}
 
 const wordsOf = (text: string): readonly string[] =>
   text
     .toLowerCase()
     .replaceAll(/["'`]/g, '')
-    .split(/\s+/)
+    .split(/[\s,]+/)
     .filter((word) => word !== '')
-
-/** R51: system paths, and everything of a place, are refused in every mode. */
-const isSystemRemoval = (words: readonly string[]): boolean =>
-  CANONICAL.get(words[0] ?? '') === 'remove-item' || words[0] === 'remove-item'
-    ? words
-        .slice(1)
-        .some((word) =>
-          /^(?:[a-z]:)?[\\/]*$|^(?:[a-z]:)?[\\/](?:windows|program files|users|etc|usr|bin|home)?[\\/]?$|(?:^|[\\/])\*$/.test(
-            word
-          )
-        )
-    : false
 
 export function examinePowerShell(command: string, bench: Bench): Examination {
   const found = new Findings()
-  for (const part of command.split(SEPARATORS)) {
-    const words = wordsOf(part)
-    const program = words[0]
-    if (program === undefined) continue
-    for (const name of namesOf(program)) {
-      const subject = literalSubject([name, ...words.slice(1)])
-      for (const { rule } of bench.deny.bash('PowerShell', subject)) found.deny({ rule, part: part.trim() })
-      for (const { rule } of bench.ask.bash('PowerShell', subject)) found.ask({ rule, part: part.trim() })
-    }
-    if (isSystemRemoval(words))
-      found.refuse({ part: part.trim(), why: 'removes a system path or everything in a place' })
+  const parts = command.slice(0, PARSE_LENGTH).split(SEPARATORS)
+  if (command.length > PARSE_LENGTH || parts.length > MAX_COMMANDS) tooLong(found)
+  for (const part of parts.slice(0, MAX_COMMANDS)) judgePart(part.trim(), bench, found)
+  const inForce = shellRule(bench) ?? ruleInForce(bench)
+  if (inForce !== undefined && !PLAIN_NAME.test(command.trim())) {
+    found.danger({
+      kind: 'undecidable',
+      code: 'no-parser',
+      part: '',
+      why: `PowerShell is not parsed, and ${inForce} could be slipped past`,
+      approvable: true
+    })
   }
   found.parts.push({
     text: command,
@@ -98,10 +67,61 @@ export function examinePowerShell(command: string, bench: Bench): Examination {
   }
 }
 
+/** One word that names a cmdlet: nothing can hide in it. */
+const PLAIN_NAME = /^[\w-]+$/
+
+const shellRule = ({ deny, ask }: Bench): string | undefined => {
+  const speaks = ({ rules }: RuleSet): boolean =>
+    rules.some((rule) => rule.kind === 'bash' && rule.tool === 'PowerShell')
+  return speaks(deny) || speaks(ask) ? 'a PowerShell rule' : undefined
+}
+
+function tooLong(found: Findings): void {
+  found.danger({
+    kind: 'undecidable',
+    code: 'too-long',
+    part: '',
+    why: `the command is longer than ${PARSE_LENGTH} characters or ${MAX_COMMANDS} parts`,
+    approvable: true
+  })
+}
+
+function judgePart(part: string, bench: Bench, found: Findings): void {
+  const words = wordsOf(part)
+  const program = words[0]
+  if (program === undefined) return
+  for (const name of namesOf(program)) {
+    const subject = literalSubject([name, ...words.slice(1)])
+    for (const { rule } of bench.deny.bash('PowerShell', subject)) found.deny({ rule, part })
+    for (const { rule } of bench.ask.bash('PowerShell', subject)) found.ask({ rule, part })
+  }
+  if (isSystemRemoval(words)) found.refuse({ part, why: 'removes a system path or everything in a place' })
+  if (readsOnlyByName(program) && !part.includes('>')) return
+  for (const word of words.slice(1)) guardWord(word.replace(/^-[a-z]+[:=]/, ''), part, bench, found)
+}
+
+/** A word that names a protected path: it may well be written to. */
+function guardWord(word: string, part: string, bench: Bench, found: Findings): void {
+  if (!/[./\\~]/.test(word)) return
+  for (const { possible } of locateFile(word.replaceAll('\\', '/'), bench.place)) {
+    for (const { path } of possible) {
+      const by = protectedPath(path)
+      if (by === undefined) continue
+      found.danger({
+        kind: 'safetyCheck',
+        code: 'protected-path',
+        part,
+        why: `\`${word}\` names ${by.name}, which ${by.reason}`,
+        approvable: by.approvable
+      })
+    }
+  }
+}
+
 function allowingRule(command: string, bench: Bench): Rule | undefined {
-  const same = bench.allow.sameSource('PowerShell', command.trim())
+  const text = command.trim()
+  const same = bench.allow.sameSource('PowerShell', text)
   if (same !== undefined) return same
-  if (!PLAIN.test(command.trim())) return undefined
-  const words = wordsOf(command)
-  return bench.allow.bash('PowerShell', literalSubject(words))[0]?.rule
+  if (!PLAIN.test(text)) return undefined
+  return bench.allow.bash('PowerShell', literalSubject(text.toLowerCase().split(/\s+/)))[0]?.rule
 }

@@ -1,14 +1,12 @@
-/** The check of every tool that is not a shell: paths, hosts, names and parameters (step 1c). */
-import type { PathUse } from '../knowledge/facts.ts'
-import { type Location, locateFile } from '../paths/location.ts'
-import { isInsideWorkingDirectories } from '../paths/working-directories.ts'
+import { locateFile } from '../paths/location.ts'
 import { hostOf } from '../rules/domain.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { ToolInput } from '../tools/input.ts'
 import type { ResolvedTool } from '../tools/registry.ts'
 import type { Examination, Part } from './examination.ts'
+import { readFiles, writeFile } from './file-call.ts'
 import { Findings } from './findings.ts'
-import { allowingPathRule, type Bench, judgeUse } from './path-use.ts'
+import type { Bench } from './path-use.ts'
 import { isPrivateHost } from './private-host.ts'
 
 /** A call as it is judged, and as it was sent: a home-made tool has fields of its own. */
@@ -148,102 +146,6 @@ function callSkill(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Fi
     first((one) => bench.deny.skill(one, args)),
     first((one) => bench.ask.skill(one, args))
   )
-}
-
-/** Paths a reading tool names; a search without one reads where the call starts. */
-function pathsOf(tool: ResolvedTool, input: ToolInput): readonly string[] {
-  const paths = tool.definition.contentFields.flatMap((field) => text(input[field]) ?? [])
-  const pattern = tool.definition.pathPatternField
-  const glob = pattern === undefined ? undefined : text(input[pattern])
-  const prefix = glob === undefined ? '' : literalPrefix(glob)
-  if (prefix !== '')
-    paths.push(
-      prefix.startsWith('/') || prefix.startsWith('~') || paths[0] === undefined
-        ? prefix
-        : `${paths[0]}/${prefix}`
-    )
-  return paths.length === 0
-    ? ['.']
-    : paths.map((path) => (path.startsWith('file://') ? path.slice('file://'.length) : path))
-}
-
-/** The folders a glob names before its first wildcard, `..` behind one included. */
-function literalPrefix(glob: string): string {
-  if (/[*?[{].*\.\.(?:\/|$)/.test(glob)) return '/'
-  const wild = glob.search(/[*?[{]/)
-  if (wild < 0) return glob
-  return glob.slice(0, glob.lastIndexOf('/', wild) + 1)
-}
-
-function readFiles(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
-  for (const path of pathsOf(tool, input)) {
-    for (const location of locateFile(path, bench.place)) {
-      judgeFile(location, path, 'read', bench, found)
-      const inside = isInsideWorkingDirectories(location, bench.place)
-      const layer = bench.layers.blockReadsOutside
-      if (!inside && layer !== undefined) {
-        found.refuse({
-          part: path,
-          why: `lies outside the working directories, which the ${layer} settings block`,
-          layer
-        })
-      }
-      found.parts.push({
-        text: path,
-        acceptEdits: false,
-        rule: allowingPathRule(location, 'read', bench),
-        free: inside ? 'tool' : undefined,
-        open: 'lies outside the working directories'
-      })
-    }
-  }
-}
-
-function writeFile(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
-  const path = text(input[tool.definition.contentFields[0] ?? '']) ?? ''
-  for (const location of locateFile(path, bench.place)) {
-    judgeFile(location, path, 'write', bench, found)
-    const inside = isInsideWorkingDirectories(location, bench.place)
-    const layer = bench.layers.blockWritesOutside
-    if (layer !== undefined && !inside) {
-      found.refuse({
-        part: path,
-        why: `lies outside the working directories, which the ${layer} settings block`,
-        layer
-      })
-    } else if (layer !== undefined && location.possible.some((name) => RUNTIME_SETTINGS.test(name.path))) {
-      found.refuse({
-        part: path,
-        why: `holds permissions, which the ${layer} settings keep file tools from writing`,
-        layer
-      })
-    }
-    found.parts.push({
-      text: path,
-      acceptEdits: inside,
-      rule: allowingPathRule(location, 'edit', bench),
-      free: undefined,
-      open: inside ? 'would be changed' : 'lies outside the working directories'
-    })
-  }
-}
-
-/** `blockWritesOutsideWorkingDirectories` also keeps file tools from the settings inside (1.2). */
-const RUNTIME_SETTINGS = /\/\.claude\/settings(?:\.local)?\.json$/i
-
-function judgeFile(
-  location: Location,
-  path: string,
-  access: 'read' | 'write',
-  bench: Bench,
-  found: Findings
-): void {
-  const use: PathUse = {
-    operand: { text: path, pieces: [{ kind: 'text', value: path, quoted: true }] },
-    access,
-    recursive: false
-  }
-  judgeUse({ use, target: { kind: 'path', text: path, location }, at: bench.place.cwd }, path, bench, found)
 }
 
 function fetchPage(tool: ResolvedTool, input: ToolInput, bench: Bench, found: Findings): void {
