@@ -1,4 +1,5 @@
 /** The one place where JSON text from outside becomes a value. */
+import { jsonPointer } from './engine/json-pointer.ts'
 
 export type JsonReading =
   | { readonly kind: 'value'; readonly value: unknown }
@@ -16,15 +17,11 @@ export function readJson(text: string, maxNesting: number): JsonReading {
     return { kind: 'syntax', offset: syntaxOffset(error, text) }
   }
   if (mayHoldForbiddenKey(text)) {
-    const path = forbiddenKey(value, '')
-    if (path !== undefined) return { kind: 'forbidden-key', path }
+    const place = forbiddenKey(value)
+    if (place !== undefined) return { kind: 'forbidden-key', path: jsonPointer(place) }
   }
   return { kind: 'value', value }
 }
-
-/** Escapes a key for use in a JSON pointer. */
-export const pointerToken = (key: PropertyKey): string =>
-  String(key).replaceAll('~', '~0').replaceAll('/', '~1')
 
 // Text with no more opening brackets than the bound cannot nest deeper; most bodies end here.
 function mayNest(text: string, bound: number): boolean {
@@ -76,21 +73,20 @@ const mayHoldForbiddenKey = (text: string): boolean =>
   (text.includes('\\') && text.includes('\\u00'))
 
 // INVARIANT: recursion is bounded by the nesting bound, checked before.
-function forbiddenKey(value: unknown, path: string): string | undefined {
+function forbiddenKey(value: unknown): readonly string[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, member] of Object.entries(value)) {
-    const here = `${path}/${pointerToken(key)}`
-    if (key === '__proto__') return here
+    if (key === '__proto__') return [key]
     if (
       key === 'constructor' &&
       typeof member === 'object' &&
       member !== null &&
       Object.hasOwn(member, 'prototype')
     ) {
-      return `${here}/prototype`
+      return [key, 'prototype']
     }
-    const below = forbiddenKey(member, here)
-    if (below !== undefined) return below
+    const below = forbiddenKey(member)
+    if (below !== undefined) return [key, ...below]
   }
   return undefined
 }

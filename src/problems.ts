@@ -1,5 +1,6 @@
 /** The one closed table of problems the HTTP interface answers with (RFC 9457). */
 import { z } from 'zod'
+import { MAX_ISSUES } from './engine/schema-issues.ts'
 import type { Issue } from './engine/verdict.ts'
 
 export const problems = {
@@ -8,7 +9,7 @@ export const problems = {
   'invalid-json': { status: 400, title: 'the body is not JSON' },
   'forbidden-key': { status: 400, title: 'the body holds a key that is never accepted' },
   'invalid-request': { status: 400, title: 'the request does not fit the schema' },
-  'host-not-allowed': { status: 403, title: 'the Host header does not name this service' },
+  'host-not-allowed': { status: 403, title: 'the request is addressed to another host' },
   'inline-policy-not-allowed': { status: 403, title: 'a caller may not send the policy layer' },
   'not-found': { status: 404, title: 'there is no such resource' },
   'method-not-allowed': { status: 405, title: 'the resource does not take this method' },
@@ -49,11 +50,10 @@ export const problemSchema = z
       .string()
       .meta({ description: 'URN of this occurrence, `urn:portcullis:request:<requestId>`' }),
     requestId: z.string().meta({ description: 'As in `x-request-id`' }),
-    errors: z
-      .array(issue)
-      .readonly()
-      .optional()
-      .meta({ description: 'The fields at fault, where fields are at fault; at most 20' })
+    errors: z.array(issue).readonly().optional().meta({
+      description: 'The fields at fault, where fields are at fault; `detail` says how many more there are',
+      maxItems: MAX_ISSUES
+    })
   })
   .meta({ id: 'Problem', description: 'The call must not be run' })
 
@@ -74,6 +74,16 @@ export class Refusal extends Error {
   }
 }
 
+/** The first issue in words, and how many there are besides. */
+export function summary(issues: readonly Issue[], unlisted = 0): string {
+  const [first] = issues
+  if (first === undefined) return 'unexpected shape'
+  const others = issues.length - 1 + unlisted
+  const more = others > 0 ? ` (and ${others} more)` : ''
+  return `${first.path === '' ? 'the body' : first.path}: ${first.message}${more}`
+}
+
+/** Lists at most MAX_ISSUES issues, however many there are. */
 export function problemDocument(
   code: ProblemCode,
   detail: string,
@@ -89,5 +99,5 @@ export function problemDocument(
     instance: `urn:portcullis:request:${requestId}`,
     requestId
   }
-  return issues === undefined ? document : { ...document, errors: issues }
+  return issues === undefined ? document : { ...document, errors: issues.slice(0, MAX_ISSUES) }
 }

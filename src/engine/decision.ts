@@ -1,4 +1,5 @@
 /** What goes into a decision and what comes out; the JSON of the HTTP contract, field by field. */
+import type { CommandContext } from './bash/program.ts'
 import type { Platform } from './paths/place.ts'
 import type { StepId } from './steps.ts'
 import type { Behavior, Issue, Kind, LayerName, Mode, Warning } from './verdict.ts'
@@ -157,7 +158,7 @@ export interface ClassifiedCommand {
   }[]
   readonly readOnly: boolean
   readonly reason: string
-  readonly context: string
+  readonly context: CommandContext
 }
 
 export interface Classification {

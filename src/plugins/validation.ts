@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import fp from 'fastify-plugin'
 import type { z } from 'zod'
-import { Refusal } from '../problems.ts'
-import { issuesOf, MAX_ISSUES } from '../schema-issues.ts'
+import { issuesOf } from '../engine/schema-issues.ts'
+import { type ProblemCode, problems, Refusal, summary } from '../problems.ts'
 
 export const validation = fp(
   (app: FastifyInstance, _options, done) => {
@@ -23,12 +23,14 @@ const compileValidator: FastifySchemaCompiler<z.ZodType> =
   }
 
 function refusalOf(found: readonly z.core.$ZodIssue[], data: unknown): Refusal {
-  const all = found.flatMap((issue) => issuesOf(issue, data))
-  const issues = all.slice(0, MAX_ISSUES)
-  const [first] = issues
-  const more = all.length > 1 ? ` (and ${all.length - 1} more)` : ''
-  const detail = first
-    ? `${first.path === '' ? 'the body' : first.path}: ${first.message}${more}`
-    : 'unexpected shape'
-  return new Refusal('invalid-request', detail, issues)
+  for (const issue of found) {
+    const problem: unknown = issue.code === 'custom' ? issue.params?.problem : undefined
+    if (isProblemCode(problem)) return new Refusal(problem, issue.message)
+  }
+  const { issues, more } = issuesOf(found, data)
+  return new Refusal('invalid-request', summary(issues, more), issues)
 }
+
+/** A bound with a problem of its own is named in the schema. */
+const isProblemCode = (code: unknown): code is ProblemCode =>
+  typeof code === 'string' && Object.hasOwn(problems, code)

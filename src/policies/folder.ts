@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PolicyFile } from '../engine/decision.ts'
+import { issuesOf } from '../engine/schema-issues.ts'
 import { readJson } from '../json-text.ts'
-import { issuesOf } from '../schema-issues.ts'
 import { policyFile } from './policy-file.ts'
 import { type PolicyFault, type PolicyReading, type PolicySource, policySet } from './policy-set.ts'
 
@@ -57,11 +57,8 @@ async function readPolicy(file: string): Promise<FoundPolicy | { readonly faults
     const { id, settings, tools } = parsed.data
     return { file, policy: { id, settings, tools } }
   }
-  return {
-    faults: parsed.error.issues
-      .flatMap((issue) => issuesOf(issue, reading.value))
-      .map(({ path, message }) => ({ file, place: path, reason: message }))
-  }
+  const { issues } = issuesOf(parsed.error.issues, reading.value)
+  return { faults: issues.map(({ path, message }) => ({ file, place: path, reason: message })) }
 }
 
 function sameIds(found: readonly FoundPolicy[]): readonly PolicyFault[] {

@@ -2,9 +2,8 @@
 import type { FastifyPluginCallbackZod } from '@fastify/type-provider-zod'
 import type { CallerLayers, Decision, SettingsProblem } from '../engine/decision.ts'
 import type { Engine, MaybePromise } from '../engine/engine.ts'
-import { LIMITS } from '../limits.ts'
 import type { AppliedPolicy } from '../policies/policy-set.ts'
-import { Refusal } from '../problems.ts'
+import { Refusal, summary } from '../problems.ts'
 import { batchAnswer, batchRequest, type DecisionAnswer, decideRequest, decision } from './schemas/decide.ts'
 
 export interface DecideOptions {
@@ -50,12 +49,6 @@ export const decideRoutes: FastifyPluginCallbackZod<DecideOptions> = (app, optio
     (request) => {
       const { calls, ...context } = request.body
       refuseSettings(context, allowInlinePolicy)
-      if (calls.length > LIMITS.batchCalls) {
-        throw new Refusal(
-          'too-many-calls',
-          `a batch may hold ${LIMITS.batchCalls} calls, found ${calls.length}`
-        )
-      }
       // A call without tool or input is decided like one of the wrong type.
       const given = calls.map((call) => ({ ...call, tool: call.tool, input: call.input }))
       return then(engine.decideBatch(context, given), (decided) => {
@@ -94,9 +87,7 @@ function refuseSettings(body: SettingsFields, allowInlinePolicy: boolean): void 
 
 function settled<T extends object>(decided: T | SettingsProblem): T {
   if (!isSettingsProblem(decided)) return decided
-  const [first] = decided.issues
-  const detail = first ? `${first.path}: ${first.message}` : 'the settings cannot be used'
-  throw new Refusal(decided.problem, detail, decided.issues)
+  throw new Refusal(decided.problem, summary(decided.issues), decided.issues)
 }
 
 const isSettingsProblem = (decided: object): decided is SettingsProblem => 'problem' in decided

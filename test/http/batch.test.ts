@@ -103,6 +103,14 @@ describe('POST /decide/batch', () => {
     )
   })
 
+  test('does not look at the calls where there are too many', async () => {
+    expectProblem(
+      await post('/decide/batch', { ...COMMON, calls: Array(101).fill(0) }),
+      'too-many-calls',
+      'a batch may hold 100 calls, found 101'
+    )
+  })
+
   test('an empty batch has no decisions', async () => {
     const answer = await post('/decide/batch', { ...COMMON, calls: [] })
     expect(answer.json).toEqual({ decisions: [], batches: [], maxConcurrency: 10 })

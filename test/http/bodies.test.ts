@@ -128,6 +128,13 @@ describe('a body', () => {
     expect((await post('/decide', { ...CALL, input })).status).toBe(200)
   })
 
+  test('with a number that does not fit says so', async () => {
+    const bytes = text.replace('{', '{"deadlineMs":1e400,')
+    expectProblem(await send({ bytes }), 'invalid-request', undefined, [
+      { path: '/deadlineMs', code: 'wrong-type', message: 'expected a number, found a number out of range' }
+    ])
+  })
+
   test('of nothing but brackets is refused', async () => {
     expectProblem(await send({ bytes: '['.repeat(500_000) }), 'nesting-too-deep')
   })

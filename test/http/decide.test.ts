@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decision as decisionSchema } from '../../src/routes/schemas/decide.ts'
+import { sharedEngine } from '../engine-fixture.ts'
 import { CALL, expectProblem, post } from './client.ts'
 import { STUB_DECISION, stubEngine } from './stub-engine.ts'
 
@@ -96,6 +97,7 @@ const MISFITS: readonly (readonly [string, unknown, string, string, string | Reg
   ],
   ['transcript', [{ role: 'user' }], '/transcript/0/content', 'required', /found nothing/],
   ['deadlineMs', 0, '/deadlineMs', 'too-small', 'expected at least 1'],
+  ['deadlineMs', 86_400_001, '/deadlineMs', 'too-big', 'expected at most 86400000'],
   ['deadlineMs', 1.5, '/deadlineMs', 'wrong-type', /expected a whole number/],
   ['explain', null, '/explain', 'wrong-type', /null is not absence/],
   ['Tool', 'Bash', '/Tool', 'unknown-key', 'this key is not known here'],
@@ -183,8 +185,26 @@ describe('POST /decide', () => {
 
   test('names every field at fault, up to twenty', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`k${index}`, 1]))
-    const answer = await post('/decide', { ...unknown, tool: 1 })
-    expect(answer.json).toMatchObject({ errors: expect.objectContaining({ length: 20 }) })
+    const answer = await post('/decide', { ...unknown, cwd: '/', input: {}, tool: 1, mode: 1 })
+    expect(answer.json).toMatchObject({
+      detail: expect.stringContaining(' (and 31 more)'),
+      errors: expect.objectContaining({ length: 20 })
+    })
+  })
+
+  test.each([
+    ['additionalDirectories', Array(1001).fill(1), '/additionalDirectories', 1000],
+    [
+      'realPaths',
+      Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`/${index}`, 1])),
+      '/realPaths',
+      1000
+    ],
+    ['transcript', Array(10_001).fill(1), '/transcript', 10_000]
+  ])('does not look into %s where it is too long', async (field, value, path, bound) => {
+    expectProblem(await post('/decide', { ...CALL, [field]: value }), 'invalid-request', undefined, [
+      { path, code: 'too-big', message: `expected at most ${bound} entries` }
+    ])
   })
 
   test('a refusal does not grow with the key it refuses', async () => {
@@ -212,6 +232,21 @@ describe('POST /decide', () => {
       'invalid-layer',
       '/settings/user/permissions: expected an object',
       issues
+    )
+  })
+
+  test('of many faults in the settings twenty are named and all are counted', async () => {
+    const deny = Array.from({ length: 200 }, (_, index) => `Bash(${index}${'x'.repeat(4096)})`)
+    const answer = await post(
+      '/decide',
+      { ...CALL, settings: { user: { permissions: { deny } } } },
+      { engine: await sharedEngine() }
+    )
+    expectProblem(
+      answer,
+      'invalid-layer',
+      '/settings/user/permissions/deny/0: at most 4096 bytes a rule (and 199 more)',
+      expect.objectContaining({ length: 20 })
     )
   })
 

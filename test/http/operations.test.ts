@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
+import { ENTRY_STEPS } from '../../src/engine/entry.ts'
+import { WRAPPER_STEPS } from '../../src/engine/modes.ts'
+import { INNER_STEPS } from '../../src/engine/waterfall.ts'
 import { toolsAnswer } from '../../src/routes/schemas/tools.ts'
 import { VERSION } from '../../src/version.ts'
 import { expectProblem, send } from './client.ts'
@@ -85,6 +88,26 @@ describe('the description of the interface', () => {
     expect([...new Set(referred)].sort()).toEqual(Object.keys(components.schemas).sort())
   })
 
+  test('lists the steps of a decision and the contexts of a command, and keeps bounded lists as they are', async () => {
+    const { json } = await send({ method: 'GET', url: '/openapi.json' })
+    const steps = [...ENTRY_STEPS, ...INNER_STEPS, ...WRAPPER_STEPS].map(({ id }) => id)
+    expect(json).toMatchObject({
+      components: {
+        schemas: {
+          Step: { type: 'string', enum: expect.toSatisfy(sameSet(steps), 'holds every step once') },
+          DecidedBy: { properties: { step: { $ref: '#/components/schemas/Step' } } },
+          TraceEntry: { properties: { step: { $ref: '#/components/schemas/Step' } } },
+          ClassifiedCommand: {
+            properties: { context: { enum: expect.arrayContaining(['main', 'pipeline', 'function']) } }
+          },
+          BatchRequest: { required: ['cwd', 'calls'], properties: { calls: { maxItems: 100 } } },
+          TranscriptEntry: { required: ['role', 'content'] },
+          Problem: { properties: { errors: { maxItems: 20 } } }
+        }
+      }
+    })
+  })
+
   test('describes every field of a request', async () => {
     const { json } = await send({ method: 'GET', url: '/openapi.json' })
     const { schemas } = (json as { components: { schemas: Record<string, Schema> } }).components
@@ -101,6 +124,9 @@ describe('the description of the interface', () => {
     }
   })
 })
+
+const sameSet = (expected: readonly string[]) => (given: readonly string[]) =>
+  given.length === expected.length && expected.every((one) => given.includes(one))
 
 interface Schema {
   readonly description?: string

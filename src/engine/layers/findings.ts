@@ -1,4 +1,5 @@
 /** One layer while it is read, and what reading it turned up: issues refuse the layer, warnings do not. */
+import { jsonPointer } from '../json-pointer.ts'
 import type { Issue, LayerName, Warning } from '../verdict.ts'
 
 /** A caller cannot make an answer longer than this with broken entries. */
@@ -45,15 +46,18 @@ export function valueAt(
   return { value }
 }
 
-/** A place as people write it. */
-export const dotted = (place: PlaceInLayer): string => place.join('.')
+/** A key can be as long as a whole request. */
+const LONGEST_KEY = 100
 
-const pointer = (base: string, place: PlaceInLayer): string =>
-  base + place.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+const shortened = (key: string | number): string =>
+  typeof key === 'string' && key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}...` : String(key)
+
+/** A place as people write it. */
+export const dotted = (place: PlaceInLayer): string => place.map(shortened).join('.')
 
 /** Notes something that makes the layer unusable. */
 export function refuse(reading: LayerReading, place: PlaceInLayer, code: string, message: string): void {
-  reading.issues.push({ path: pointer(reading.path, place), code, message })
+  reading.issues.push({ path: reading.path + jsonPointer(place), code, message })
 }
 
 /** Notes a remark, which in a policy file may be an error. */

@@ -1,5 +1,6 @@
 /** Tools that read or change one file. */
 import { z } from 'zod'
+import { bounded } from '../bounded.ts'
 import { ACTS, defineTool, SHOWS } from './tool.ts'
 
 const REPLACEMENT = z.strictObject({
@@ -57,6 +58,6 @@ export const FILE_TOOLS = [
     ...WRITES,
     name: 'MultiEdit',
     contentFields: ['file_path'],
-    input: z.strictObject({ file_path: z.string(), edits: z.array(REPLACEMENT) })
+    input: z.strictObject({ file_path: z.string(), edits: bounded(z.array(REPLACEMENT)) })
   })
 ]

@@ -1,4 +1,6 @@
 /** Tool input validation: before any permission check reads the input. */
+import { jsonPointer } from '../json-pointer.ts'
+import { type FoundIssues, issuesOf, MAX_ISSUES } from '../schema-issues.ts'
 import type { Issue } from '../verdict.ts'
 import { canonicalInput, ownField } from './mapping.ts'
 import type { ResolvedTool } from './registry.ts'
@@ -12,13 +14,10 @@ const isReserved = (field: string): boolean => field.startsWith('_')
 const isObject = (value: unknown): value is ToolInput =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const pointer = (segments: readonly PropertyKey[]): string =>
-  segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-
 const reservedIssue = (field: string): Issue => ({
-  path: pointer(['input', field]),
+  path: jsonPointer(['input', field]),
   code: 'reserved-field',
-  message: `only the permission system may set ${field}`
+  message: 'only the permission system may set this field'
 })
 
 /** The input without the fields that only the permission system may set. */
@@ -27,20 +26,26 @@ export function withoutReserved(input: ToolInput): ToolInput {
   return Object.fromEntries(Object.entries(input).filter(([field]) => !isReserved(field)))
 }
 
+/** The issues to name: the last one says how many are not named. */
+function withRest({ issues, more }: FoundIssues): readonly Issue[] {
+  if (more === 0) return issues
+  const named = issues.slice(0, MAX_ISSUES - 1)
+  const unnamed = more + issues.length - named.length
+  return [...named, { path: '/input', code: 'more', message: `has ${unnamed} more faults` }]
+}
+
 function schemaIssues(tool: ResolvedTool, input: ToolInput): readonly Issue[] {
   const result = tool.definition.input?.safeParse(input)
   if (!result || result.success) return []
-  return result.error.issues.flatMap((issue) => {
-    const [field, ...rest] = issue.path
-    const path = field === undefined ? ['input'] : ['input', ownField(tool, String(field)), ...rest]
-    const code = issue.code.replaceAll('_', '-')
-    if (issue.code !== 'unrecognized_keys') return [{ path: pointer(path), code, message: issue.message }]
-    return issue.keys.map((key) => ({
-      path: pointer([...path, key]),
-      code: 'unknown-field',
-      message: `${tool.definition.name} has no field ${key}`
-    }))
-  })
+  const found = issuesOf(result.error.issues, input, ([field, ...rest]) =>
+    field === undefined ? ['input'] : ['input', ownField(tool, String(field)), ...rest]
+  )
+  return withRest(found)
+}
+
+function reservedIssues(fields: readonly string[]): readonly Issue[] {
+  const issues = fields.slice(0, MAX_ISSUES).map(reservedIssue)
+  return withRest({ issues, more: fields.length - issues.length })
 }
 
 /**
@@ -52,10 +57,10 @@ export function validateInput(
   input: unknown
 ): { readonly input: ToolInput } | { readonly issues: readonly Issue[] } {
   if (!isObject(input))
-    return { issues: [{ path: '/input', code: 'invalid-type', message: 'expected an object' }] }
+    return { issues: [{ path: '/input', code: 'wrong-type', message: 'expected an object' }] }
   if (tool.kind !== 'built-in') return { input }
   const reserved = Object.keys(input).filter(isReserved)
-  if (reserved.length > 0) return { issues: reserved.map(reservedIssue) }
+  if (reserved.length > 0) return { issues: reservedIssues(reserved) }
   const canonical = canonicalInput(tool, input)
   const issues = schemaIssues(tool, canonical)
   return issues.length > 0 ? { issues } : { input: withoutReserved(canonical) }

@@ -1,5 +1,6 @@
 /** Plan mode, questions to the person, worktrees. */
 import { z } from 'zod'
+import { bounded } from '../bounded.ts'
 import { ACTS, defineTool, QUIET } from './tool.ts'
 
 const OPTION = z.strictObject({
@@ -17,17 +18,19 @@ export const PLAN_TOOLS = [
     destructive: false,
     requiresUserInteraction: true,
     input: z.strictObject({
-      questions: z
-        .array(
-          z.strictObject({
-            question: z.string(),
-            header: z.string(),
-            options: z.array(OPTION),
-            multiSelect: z.boolean()
-          })
-        )
-        .min(1)
-        .max(4),
+      questions: bounded(
+        z
+          .array(
+            z.strictObject({
+              question: z.string(),
+              header: z.string(),
+              options: bounded(z.array(OPTION)),
+              multiSelect: z.boolean()
+            })
+          )
+          .min(1)
+          .max(4)
+      ),
       answers: z.record(z.string(), z.unknown()).optional(),
       annotations: z.record(z.string(), z.unknown()).optional(),
       metadata: z.record(z.string(), z.unknown()).optional()
@@ -59,7 +62,8 @@ export const PLAN_TOOLS = [
     input: z
       .strictObject({ name: z.string().optional(), path: z.string().optional() })
       .refine((input) => input.name === undefined || input.path === undefined, {
-        message: 'name and path exclude each other'
+        error: 'expected name or path, found both',
+        params: { code: 'not-allowed' }
       })
   }),
   defineTool({

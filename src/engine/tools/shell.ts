@@ -1,5 +1,6 @@
 /** Tools that run commands. */
 import { z } from 'zod'
+import { bounded } from '../bounded.ts'
 import { ACTS, defineTool } from './tool.ts'
 
 const TIMEOUT_MS = z.number().nonnegative().max(600_000)
@@ -44,11 +45,14 @@ export const SHELL_TOOLS = [
         description: z.string(),
         timeout_ms: z.number(),
         command: z.string().optional(),
-        ws: z.strictObject({ url: z.string(), protocols: z.array(z.string()).optional() }).optional(),
+        ws: z
+          .strictObject({ url: z.string(), protocols: bounded(z.array(z.string())).optional() })
+          .optional(),
         persistent: z.boolean().optional()
       })
       .refine((input) => (input.command === undefined) !== (input.ws === undefined), {
-        message: 'exactly one of command and ws is needed'
+        error: 'expected exactly one of command and ws',
+        params: { code: 'not-allowed' }
       })
   })
 ]

@@ -1,5 +1,6 @@
 /** The session's own task list and its background tasks. */
 import { z } from 'zod'
+import { bounded } from '../bounded.ts'
 import { defineTool, QUIET, SHOWS } from './tool.ts'
 
 const KEEPS = { ...QUIET, safeInAuto: true } as const
@@ -15,7 +16,7 @@ export const TASK_TOOLS = [
     name: 'TodoWrite',
     destructive: false,
     input: z.strictObject({
-      todos: z.array(z.strictObject({ content: z.string(), status: STATUS, activeForm: z.string() }))
+      todos: bounded(z.array(z.strictObject({ content: z.string(), status: STATUS, activeForm: z.string() })))
     })
   }),
   defineTool({
@@ -38,8 +39,8 @@ export const TASK_TOOLS = [
       subject: z.string().optional(),
       description: z.string().optional(),
       activeForm: z.string().optional(),
-      addBlocks: z.array(z.string()).optional(),
-      addBlockedBy: z.array(z.string()).optional(),
+      addBlocks: bounded(z.array(z.string())).optional(),
+      addBlockedBy: bounded(z.array(z.string())).optional(),
       owner: z.string().optional(),
       metadata: METADATA.optional()
     })

@@ -1,5 +1,6 @@
 /** Tools that reach the network. */
 import { z } from 'zod'
+import { bounded } from '../bounded.ts'
 import { defineTool } from './tool.ts'
 
 const REACHES_OUT = {
@@ -26,8 +27,8 @@ export const WEB_TOOLS = [
     name: 'WebSearch',
     input: z.strictObject({
       query: z.string(),
-      allowed_domains: z.array(z.string()).optional(),
-      blocked_domains: z.array(z.string()).optional()
+      allowed_domains: bounded(z.array(z.string())).optional(),
+      blocked_domains: bounded(z.array(z.string())).optional()
     })
   })
 ]

@@ -1,5 +1,6 @@
 /** Request and answer of `POST /classify`. */
 import { z } from 'zod'
+import type { CommandContext } from '../../engine/bash/program.ts'
 import { checkPlaces, refuse } from './conditions.ts'
 import { suggestion } from './decide.ts'
 import { jsonObject, list, place } from './fields.ts'
@@ -42,6 +43,17 @@ const parse = z
   })
   .meta({ id: 'Parse', description: 'Whether the text was read with certainty' })
 
+const CONTEXTS = [
+  'main',
+  'pipeline',
+  'background',
+  'subshell',
+  'substitution',
+  'condition',
+  'loop',
+  'function'
+] as const satisfies readonly CommandContext[]
+
 const command = z
   .object({
     argv: list(z.string()).meta({ description: 'The words; a dynamic word is its source text' }),
@@ -59,7 +71,7 @@ const command = z
     ).meta({ description: 'Redirections; `fd` `null`: the default of the operator' }),
     readOnly: z.boolean(),
     reason: z.string().meta({ description: 'Why it is, or is not, read-only' }),
-    context: z.string().meta({ description: '`main`, `pipeline`, `substitution`, ...' })
+    context: z.enum(CONTEXTS).meta({ description: 'In what part of the text it stands' })
   })
   .meta({ id: 'ClassifiedCommand', description: 'One simple command that may run' })
 

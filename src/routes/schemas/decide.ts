@@ -12,6 +12,7 @@ import {
   mode,
   realPaths,
   session,
+  step,
   toolUseId
 } from './fields.ts'
 
@@ -54,13 +55,25 @@ const batchCall = z
   })
   .meta({ id: 'BatchCall', description: 'One call of a model response' })
 
+// Counted before any call is read.
+const calls = z.preprocess(
+  (value, context) => {
+    if (Array.isArray(value) && value.length > LIMITS.batchCalls) {
+      const message = `a batch may hold ${LIMITS.batchCalls} calls, found ${value.length}`
+      context.addIssue({ code: 'custom', message, params: { problem: 'too-many-calls' } })
+    }
+    return value
+  },
+  z.array(batchCall).meta({
+    description: 'The calls in the order of the model response, each with its own `toolUseId`',
+    maxItems: LIMITS.batchCalls
+  })
+)
+
 export const batchRequest = z
   .strictObject({
     ...session,
-    calls: z.array(batchCall).meta({
-      description: 'The calls in the order of the model response, each with its own `toolUseId`',
-      maxItems: LIMITS.batchCalls
-    })
+    calls
   })
   .superRefine((body, context) => {
     checkPlaces(body, context)
@@ -78,7 +91,7 @@ export const batchRequest = z
 
 const decidedBy = z
   .object({
-    step: z.string().meta({ description: 'Id of the step that decided' }),
+    step: step.meta({ description: 'The step that decided' }),
     kind,
     layer: layer.optional(),
     rule: z.string().optional().meta({ description: 'The rule as written' }),
@@ -106,7 +119,7 @@ const warning = z
 
 const traceEntry = z
   .object({
-    step: z.string().meta({ description: 'Id of the step' }),
+    step,
     outcome: z.enum(['pass', 'allow', 'ask', 'deny']),
     detail: z.string()
   })

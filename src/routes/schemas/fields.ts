@@ -1,8 +1,14 @@
 /** Fields that several routes share. */
 import { z } from 'zod'
+import { bounded } from '../../engine/bounded.ts'
+import { ENTRY_STEPS } from '../../engine/entry.ts'
+import { WRAPPER_STEPS } from '../../engine/modes.ts'
 import { KINDS, LAYERS, MODES } from '../../engine/verdict.ts'
+import { INNER_STEPS } from '../../engine/waterfall.ts'
 
 const MAX_PATH = 4096 // what Linux takes; longer paths open no file
+const MAX_PATHS = 1000
+const MAX_MESSAGES = 10_000
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -23,6 +29,10 @@ export const mode = z.enum(MODES).meta({ id: 'Mode', description: 'Permission mo
 export const layer = z.enum(LAYERS).meta({ id: 'Layer', description: 'Where a setting comes from' })
 
 export const kind = z.enum(KINDS).meta({ id: 'Kind', description: 'Who decided, in one word' })
+
+const STEPS = [...ENTRY_STEPS, ...INNER_STEPS, ...WRAPPER_STEPS].map(({ id }) => id)
+
+export const step = z.enum(STEPS).meta({ id: 'Step', description: 'A step of a decision' })
 
 export const behavior = z.enum(['allow', 'ask', 'deny']).meta({
   id: 'Behavior',
@@ -49,20 +59,20 @@ export const place = {
     'Absolute path where the session started: first working directory, anchor of relative rules. Default: `cwd`'
   ).optional(),
   homeDir: absolutePath('Absolute path that `~` stands for').optional(),
-  additionalDirectories: z
-    .array(absolutePath('Absolute path'))
+  additionalDirectories: bounded(z.array(absolutePath('Absolute path')), MAX_PATHS)
     .optional()
-    .meta({ description: 'Absolute paths of further working directories' }),
+    .meta({ description: `Absolute paths of further working directories; at most ${MAX_PATHS}` }),
   platform: z
     .enum(['linux', 'darwin', 'win32'])
     .optional()
     .meta({ description: 'Whose path and case rules hold. Default: `linux`' })
 }
 
-export const realPaths = z
-  .record(z.string(), absolutePath('Absolute path'))
+export const realPaths = bounded(z.record(z.string(), absolutePath('Absolute path')), MAX_PATHS)
   .optional()
-  .meta({ description: 'Symlinks the client resolved: absolute path to absolute target' })
+  .meta({
+    description: `Symlinks the client resolved: absolute path to absolute target; at most ${MAX_PATHS}`
+  })
 
 export const hookVerdict = z
   .strictObject({
@@ -99,12 +109,25 @@ const agent = z
   })
   .meta({ id: 'Agent', description: 'Which agent or subagent calls' })
 
+const isContent = (value: unknown): value is string | readonly Record<string, unknown>[] =>
+  typeof value === 'string' || (Array.isArray(value) && value.every(isObject))
+
+const content = z
+  .custom<string | readonly Record<string, unknown>[]>(isContent, {
+    error: 'expected text or an array of blocks'
+  })
+  .meta({
+    description: 'Text, or blocks as the model API has them',
+    anyOf: [
+      { type: 'string' },
+      { type: 'array', items: { type: 'object', additionalProperties: true, description: 'One block' } }
+    ]
+  })
+
 const transcriptEntry = z
   .strictObject({
     role: z.string().min(1).max(64).meta({ description: 'Who spoke' }),
-    content: z
-      .union([z.string(), z.array(jsonObject('One block'))], { error: 'expected text or an array of blocks' })
-      .meta({ description: 'Text, or blocks as the model API has them' })
+    content
   })
   .meta({ id: 'TranscriptEntry', description: 'One message of the conversation' })
 
@@ -129,8 +152,7 @@ export const session = {
     .meta({ description: 'Whether the person trusted this project. Default: false' }),
   realPaths,
   agent: agent.optional(),
-  transcript: z
-    .array(transcriptEntry)
+  transcript: bounded(z.array(transcriptEntry), MAX_MESSAGES)
     .optional()
     .meta({ description: 'The conversation, for the classifier' }),
   deadlineMs: z.int().min(1).max(86_400_000).optional().meta({

@@ -192,6 +192,17 @@ describe('unknown keys', () => {
     expect(compiled({ user }).warnings.map((warning) => warning.message)).toEqual(message ? [message] : [])
   })
 
+  it('are not repeated whole where they are very long', () => {
+    const settings = { permissions: { ['k'.repeat(500_000)]: 1 } }
+    const { warnings } = compiled({ user: settings })
+    expect(warnings.map(({ message }) => message)).toEqual([
+      `permissions.${'k'.repeat(100)}... is no known key`
+    ])
+    const refused = parseLayer('policy', settings, { strict: true })
+    expect(JSON.stringify(refused).length).toBeLessThan(1000)
+    expect(refused).toMatchObject({ issues: [{ code: 'unknown-key' }] })
+  })
+
   it.each([
     ['allwo', 'allow'],
     ['aks', 'ask'],

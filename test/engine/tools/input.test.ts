@@ -54,31 +54,27 @@ describe('validateInput', () => {
   })
 
   it.each<[string, unknown, readonly string[]]>([
-    ['Bash', {}, ['/input/command invalid-type']],
-    ['Bash', { command: 1 }, ['/input/command invalid-type']],
-    ['Bash', { command: null }, ['/input/command invalid-type']],
+    ['Bash', {}, ['/input/command required']],
+    ['Bash', { command: 1 }, ['/input/command wrong-type']],
+    ['Bash', { command: null }, ['/input/command wrong-type']],
     ['Bash', { command: 'ls', timeout: 600_001 }, ['/input/timeout too-big']],
-    [
-      'Bash',
-      { command: 'ls', cwd: '/', 'a/b': 1 },
-      ['/input/cwd unknown-field', '/input/a~1b unknown-field']
-    ],
-    ['Read', { file_path: '/a', path: '/b' }, ['/input/path unknown-field']],
-    ['Agent', { description: 'd', prompt: 'p', isolation: 'none' }, ['/input/isolation invalid-value']],
-    ['Monitor', { description: 'd', timeout_ms: 1 }, ['/input custom']],
-    ['Monitor', { description: 'd', timeout_ms: 1, command: 'a', ws: { url: 'b' } }, ['/input custom']],
-    ['EnterWorktree', { name: 'a', path: 'b' }, ['/input custom']],
+    ['Bash', { command: 'ls', cwd: '/', 'a/b': 1 }, ['/input/cwd unknown-key', '/input/a~1b unknown-key']],
+    ['Read', { file_path: '/a', path: '/b' }, ['/input/path unknown-key']],
+    ['Agent', { description: 'd', prompt: 'p', isolation: 'none' }, ['/input/isolation not-allowed']],
+    ['Monitor', { description: 'd', timeout_ms: 1 }, ['/input not-allowed']],
+    ['Monitor', { description: 'd', timeout_ms: 1, command: 'a', ws: { url: 'b' } }, ['/input not-allowed']],
+    ['EnterWorktree', { name: 'a', path: 'b' }, ['/input not-allowed']],
     ['AskUserQuestion', { questions: [] }, ['/input/questions too-small']],
     ['AskUserQuestion', { questions: Array(5).fill(QUESTION) }, ['/input/questions too-big']],
     [
       'TodoWrite',
       { todos: [{ content: 'c', status: 'done', activeForm: 'a' }] },
-      ['/input/todos/0/status invalid-value']
+      ['/input/todos/0/status not-allowed']
     ],
-    ['EnterPlanMode', { plan: 'p' }, ['/input/plan unknown-field']],
-    ['Bash', 'ls', ['/input invalid-type']],
-    ['Bash', ['ls'], ['/input invalid-type']],
-    ['mcp__a__b', null, ['/input invalid-type']]
+    ['EnterPlanMode', { plan: 'p' }, ['/input/plan unknown-key']],
+    ['Bash', 'ls', ['/input wrong-type']],
+    ['Bash', ['ls'], ['/input wrong-type']],
+    ['mcp__a__b', null, ['/input wrong-type']]
   ])('refuses for %s the input %j', (tool, input, expected) => {
     expect(issuesOf(tool, input)).toEqual(expected)
   })
@@ -93,6 +89,74 @@ describe('validateInput', () => {
       ])
     }
   )
+})
+
+describe('input of hostile size', () => {
+  const issues = (tool: string, input: unknown) => {
+    const result = validateInput(findTool(tool), input)
+    return 'issues' in result ? result.issues : []
+  }
+  const keys = (prefix: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 1]))
+
+  it.each<[string, (list: readonly unknown[]) => object, string]>([
+    ['TodoWrite', (todos) => ({ todos }), '/input/todos'],
+    ['TaskUpdate', (addBlocks) => ({ taskId: '1', addBlocks }), '/input/addBlocks'],
+    ['TaskUpdate', (addBlockedBy) => ({ taskId: '1', addBlockedBy }), '/input/addBlockedBy'],
+    ['MultiEdit', (edits) => ({ file_path: '/a', edits }), '/input/edits'],
+    ['WebSearch', (allowed_domains) => ({ query: 'q', allowed_domains }), '/input/allowed_domains'],
+    ['WebSearch', (blocked_domains) => ({ query: 'q', blocked_domains }), '/input/blocked_domains'],
+    [
+      'Monitor',
+      (protocols) => ({ description: 'd', timeout_ms: 1, ws: { url: 'wss://a.example', protocols } }),
+      '/input/ws/protocols'
+    ],
+    ['AskUserQuestion', (questions) => ({ questions }), '/input/questions'],
+    [
+      'AskUserQuestion',
+      (options) => ({ questions: [{ ...QUESTION, options }] }),
+      '/input/questions/0/options'
+    ]
+  ])('is refused for %s by the length of a list, not entry by entry', (tool, input, path) => {
+    expect(issues(tool, input(Array(1001).fill({})))).toEqual([
+      { path, code: 'too-big', message: 'expected at most 1000 entries' }
+    ])
+  })
+
+  it.each<[string, unknown, number]>([
+    ['many bad entries', { todos: Array(1000).fill({}) }, 3000],
+    ['many unknown fields', { todos: [], ...keys('k', 5000) }, 5000],
+    ['many fields of the permission system', { todos: [], ...keys('_', 5000) }, 5000]
+  ])('with %s names nineteen faults and counts the others', (_, input, count) => {
+    const found = issues('TodoWrite', input)
+    expect(found).toHaveLength(20)
+    expect(found.at(-1)).toEqual({ path: '/input', code: 'more', message: `has ${count - 19} more faults` })
+  })
+
+  it.each([
+    ['Bash', { command: 'ls', ['k'.repeat(500_000)]: 1 }],
+    ['Bash', { command: 'ls', [`_${'k'.repeat(500_000)}`]: 1 }],
+    ['TodoWrite', { todos: [{ ['k'.repeat(500_000)]: 1 }] }]
+  ])('is not repeated in what is said of it: %s', (tool, input) => {
+    const found = issues(tool, input)
+    expect(found.length).toBeGreaterThan(0)
+    expect(JSON.stringify(found).length).toBeLessThan(3000)
+  })
+})
+
+describe('what is said of input', () => {
+  it.each<[string, unknown, string]>([
+    ['Bash', {}, 'expected a string, found nothing'],
+    ['Bash', { command: 1 }, 'expected a string, found a number'],
+    ['Bash', { command: 'ls', timeout: 600_001 }, 'expected at most 600000'],
+    ['Bash', { command: 'ls', cwd: '/' }, 'this key is not known here'],
+    ['Monitor', { description: 'd', timeout_ms: 1 }, 'expected exactly one of command and ws'],
+    ['EnterWorktree', { name: 'a', path: 'b' }, 'expected name or path, found both'],
+    ['ExitWorktree', { action: 'x' }, 'expected one of keep, remove'],
+    ['AskUserQuestion', { questions: [] }, 'expected at least 1 entries']
+  ])('is in words of our own: %s %j', (tool, input, message) => {
+    expect(validateInput(findTool(tool), input)).toMatchObject({ issues: [{ message }] })
+  })
 })
 
 describe('withoutReserved', () => {

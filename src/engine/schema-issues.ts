@@ -1,14 +1,41 @@
 /** Says in the words of whoever wrote it what a value lacks that does not fit its schema. */
 import type { z } from 'zod'
-import type { Issue } from './engine/verdict.ts'
-import { pointerToken } from './json-text.ts'
+import { jsonPointer } from './json-pointer.ts'
+import type { Issue } from './verdict.ts'
 
-// A hostile body must not buy an answer of its own size.
+/** A hostile value must not buy an answer of its own size. */
 export const MAX_ISSUES = 20
-const MAX_POINTER = 256
 
-/** The issues of one zod issue, each at the field it speaks of. */
-export function issuesOf(issue: z.core.$ZodIssue, data: unknown): readonly Issue[] {
+/** The first issues, and how many there are besides. */
+export interface FoundIssues {
+  readonly issues: readonly Issue[]
+  readonly more: number
+}
+
+/** Keys and indexes from the top of a value. */
+type Place = readonly PropertyKey[]
+
+/** What zod found in `data`, each issue at the field it speaks of; `named` says how the caller calls a place. */
+export function issuesOf(
+  found: readonly z.core.$ZodIssue[],
+  data: unknown,
+  named: (place: Place) => Place = (place) => place
+): FoundIssues {
+  const issues: Issue[] = []
+  let count = 0
+  for (const issue of found) {
+    count += issue.code === 'unrecognized_keys' ? issue.keys.length : 1
+    const room = MAX_ISSUES - issues.length
+    if (room > 0) issues.push(...readIssue(issue, data, (place) => jsonPointer(named(place))).slice(0, room))
+  }
+  return { issues, more: count - issues.length }
+}
+
+function readIssue(
+  issue: z.core.$ZodIssue,
+  data: unknown,
+  pointerOf: (place: Place) => string
+): readonly Issue[] {
   const path = pointerOf(issue.path)
   const one = (code: string, message: string): readonly Issue[] => [{ path, message, code }]
   const value = valueAt(data, issue.path)
@@ -22,7 +49,8 @@ export function issuesOf(issue: z.core.$ZodIssue, data: unknown): readonly Issue
       }))
     case 'invalid_type':
       // Fastify hands on a missing body as null.
-      if (path === '' && data === null) return one('required', 'expected a JSON object, found none')
+      if (issue.path.length === 0 && data === null)
+        return one('required', 'expected a JSON object, found none')
       return mistyped(one, value, `expected ${withArticle(issue.expected)}`)
     case 'invalid_union':
       return mistyped(one, value, issue.message)
@@ -45,12 +73,6 @@ export function issuesOf(issue: z.core.$ZodIssue, data: unknown): readonly Issue
   }
 }
 
-const pointerOf = (path: readonly PropertyKey[]): string =>
-  path
-    .map((token) => `/${pointerToken(token)}`)
-    .join('')
-    .slice(0, MAX_POINTER)
-
 function mistyped(
   one: (code: string, message: string) => readonly Issue[],
   value: unknown,
@@ -59,7 +81,14 @@ function mistyped(
   if (value === undefined) return one('required', `${expected}, found nothing`)
   if (value === null)
     return one('wrong-type', `${expected}, found null (null is not absence: leave the key out)`)
-  return one('wrong-type', `${expected}, found ${withArticle(Array.isArray(value) ? 'array' : typeof value)}`)
+  return one('wrong-type', `${expected}, found ${described(value)}`)
+}
+
+function described(value: unknown): string {
+  if (Array.isArray(value)) return 'an array'
+  // JSON text can spell numbers that do not fit, such as 1e400.
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number out of range'
+  return withArticle(typeof value)
 }
 
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries', set: ' entries' }
@@ -73,7 +102,7 @@ function withArticle(type: string): string {
   return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`
 }
 
-function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(data: unknown, path: Place): unknown {
   return path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
     data
