@@ -49,10 +49,20 @@ function described(mapping: ToolMapping): ResolvedTool {
   }
 }
 
+/** What a rule can name and a request can carry; a `*` would be a pattern. */
+const TOOL_NAME = /^[A-Za-z_][\w./-]{0,255}$/
+
+/** No input may hold such fields (see `validateInput`). */
+const isUsableField = (field: string): boolean => field !== '' && !field.startsWith('_')
+
 function problemsOf(mapping: ToolMapping, path: string, seen: ReadonlySet<string>): readonly Issue[] {
   const issues: Issue[] = []
   const report = (key: string, code: string, message: string) =>
     issues.push({ path: `${path}/${key}`, code, message })
+  if (!TOOL_NAME.test(mapping.name)) {
+    const expected = 'a letter or `_`, then letters, digits and `_ . / -`, at most 256 characters'
+    report('name', 'wrong-format', `expected ${expected}`)
+  }
   if (seen.has(mapping.name)) report('name', 'duplicate-tool', `${mapping.name} is described twice`)
   if (findBuiltIn(mapping.name)) {
     report('name', 'built-in-tool', `${mapping.name} is a built-in tool and cannot be described anew`)
@@ -60,6 +70,10 @@ function problemsOf(mapping: ToolMapping, path: string, seen: ReadonlySet<string
   const builtIn = mapping.as === undefined ? undefined : findBuiltIn(mapping.as)
   if (mapping.as !== undefined && !builtIn) report('as', 'unknown-tool', `${mapping.as} is no built-in tool`)
   if (mapping.as === undefined && mapping.fields) report('fields', 'no-target', 'fields need an `as`')
+  for (const [field, own] of Object.entries(mapping.fields ?? {})) {
+    if (isUsableField(field) && isUsableField(own)) continue
+    report('fields', 'unusable-field', 'a field is named by text that does not begin with `_`')
+  }
   const known = builtIn && fieldNames(builtIn.definition)
   if (known) {
     for (const field of Object.keys(mapping.fields ?? {})) {

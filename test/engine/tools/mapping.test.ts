@@ -84,11 +84,28 @@ describe('compileMappings', () => {
     [[SHELL, SHELL], '/policies/p/tools/1/name', 'duplicate-tool'],
     [[{ name: 'x', as: 'Shell' }], '/policies/p/tools/0/as', 'unknown-tool'],
     [[{ name: 'x', fields: { command: 'cmd' } }], '/policies/p/tools/0/fields', 'no-target'],
+    ...['', 'a b', '*', 'x*', 'mcp__a__*', 'x(y)', '-x', 'x'.repeat(257)].map(
+      (name): [readonly ToolMapping[], string, string] => [
+        [{ name, readOnly: true }],
+        '/policies/p/tools/0/name',
+        'wrong-format'
+      ]
+    ),
+    [[{ name: 'x', as: 'Bash', fields: { command: '' } }], '/policies/p/tools/0/fields', 'unusable-field'],
+    [[{ name: 'x', as: 'Bash', fields: { command: '_c' } }], '/policies/p/tools/0/fields', 'unusable-field'],
+    [[{ name: 'x', as: 'Skill', fields: { _skill: 's' } }], '/policies/p/tools/0/fields', 'unusable-field'],
     [[{ name: 'x', as: 'Bash', fields: { comand: 'cmd' } }], '/policies/p/tools/0/fields', 'unknown-field']
   ])('refuses %j at %s', (tools, path, code) => {
     expect(compileMappings([{ id: 'p', tools }])).toMatchObject({ issues: [{ path, code }] })
   })
 })
+
+it.each(['execute_command', '_run', 'Shell2', 'a.b/c-d', 'mcp__db__query', 'x'.repeat(256)])(
+  'compileMappings takes a tool called %s',
+  (name) => {
+    expect(compileMappings([{ id: 'p', tools: [{ name, readOnly: true }] }])).toHaveProperty('tools')
+  }
+)
 
 describe('listTools', () => {
   it('shows features and a JSON Schema that refuses unknown fields', () => {
