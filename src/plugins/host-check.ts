@@ -1,9 +1,12 @@
-/** Refuses requests whose Host header names another machine (DNS rebinding). */
+/** Refuses requests whose Host header or address names another machine (DNS rebinding). */
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Refusal } from '../problems.ts'
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+const LOOPBACK = /^(?:localhost|127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}|\[::1\])$/
+
+/** The scheme and authority of a request target that is a whole URL. */
+const ABSOLUTE_TARGET = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#]*)/
 
 /** The name in a Host header, lower case and without port. */
 export function hostName(header: string): string | undefined {
@@ -20,24 +23,43 @@ export interface HostCheckOptions {
 export const hostCheck = fp(
   (app: FastifyInstance, options: HostCheckOptions, done) => {
     const served = new Set(options.hosts.map((host) => host.toLowerCase()))
+    const isServed = (authority: string): boolean => {
+      const name = hostName(authority)
+      return name !== undefined && (isLoopbackName(name) || served.has(name))
+    }
     let lastAccepted: string | undefined
     app.addHook('onRequest', (request, _reply, next) => {
       const header = request.headers.host
-      // Callers keep their Host header; the last one accepted needs no second look.
-      if (header !== undefined && header === lastAccepted) return next()
       if (header === undefined) {
         return next(new Refusal('malformed-request', 'the Host header is missing'))
       }
-      const name = hostName(header)
-      if (name === undefined || !(isLoopbackName(name) || served.has(name))) {
-        return next(
-          new Refusal('host-not-allowed', 'the Host header must be a loopback name or the configured host')
-        )
+      // Node keeps the first of several.
+      if (holdsTwoHosts(request.raw.rawHeaders)) {
+        return next(new Refusal('malformed-request', 'there is more than one Host header'))
       }
-      lastAccepted = header
+      const authority = ABSOLUTE_TARGET.exec(request.raw.url ?? '')?.[1]
+      if (authority !== undefined && !isServed(authority)) return next(foreign('the address'))
+      // Callers keep their Host header; the last one accepted needs no second look.
+      if (header !== lastAccepted) {
+        if (!isServed(header)) return next(foreign('the Host header'))
+        lastAccepted = header
+      }
       next()
     })
     done()
   },
   { name: 'host-check' }
 )
+
+const foreign = (what: string): Refusal =>
+  new Refusal('host-not-allowed', `${what} must name a loopback host or the configured host`)
+
+/** `raw` alternates names and values. */
+function holdsTwoHosts(raw: readonly string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}

@@ -98,13 +98,45 @@ describe('what the HTTP parser refuses', () => {
   test.each<[string, string, ProblemCode]>([
     ['no Host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 'malformed-request'],
     [
+      'a second Host',
+      'GET /livez HTTP/1.1\r\nHost: localhost\r\nhOST: evil.example\r\nConnection: close\r\n\r\n',
+      'malformed-request'
+    ],
+    [
+      'the same Host twice',
+      'GET /livez HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      'malformed-request'
+    ],
+    ...[
+      'http://evil.example/livez',
+      'HTTPS://evil.example/livez',
+      'http://localhost@evil.example/livez',
+      'http://evil.example?x=/livez'
+    ].map((target): [string, string, ProblemCode] => [
+      `the address ${target}`,
+      `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      'host-not-allowed'
+    ]),
+    [
       'an expectation nobody meets',
       'GET /livez HTTP/1.1\r\nHost: localhost\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
       'expectation-failed'
     ],
+    [
+      'an address without host',
+      'GET http:///livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      'malformed-request'
+    ],
     ['a tunnel', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', 'method-not-allowed']
   ])('%s gets a problem document', async (_, bytes, code) => {
     expectRawProblem(await exchange(bytes), code)
+  })
+
+  test('an address with a host of this machine is answered', async () => {
+    const request = (target: string) =>
+      exchange(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    expect(await request(`http://127.0.0.1:${port}/livez`)).toMatch(/^HTTP\/1\.1 200 OK/)
+    expect(await request('/livez?next=http://evil.example/')).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
   test('100-continue is met', async () => {
