@@ -29,6 +29,10 @@ describe('what bypass mode never lets through', () => {
     ['a removal where the part runs', 'cd ../other && rm -rf .'],
     ['a removal of the home directory after code that nobody sees', 'source x; rm -rf ~'],
     ['a removal of the home directory beside an assignment', 'HOME=/tmp rm -rf ~'],
+    ['a removal of what find lists', 'find / -print0 | xargs -0 rm -rf'],
+    ['a removal of what echo prints', 'echo / | xargs rm -rf'],
+    ['a removal of what a here-string says', 'xargs rm -rf <<< /'],
+    ['a removal of the directory by its tilde', 'rm -rf ~+'],
     ['a network device with an unknown host', 'cat x > /dev/tcp/$H/80']
   ])('%s', async (_name, command) => {
     expect((await bash(command, bypass)).decision).toBe('ask')
@@ -97,6 +101,16 @@ describe('what bypass mode never lets through', () => {
     }
     expect((await decide(request)).decision).toBe('deny')
   })
+})
+
+test('ordinary removals of listed files pass in bypass mode', async () => {
+  for (const command of [
+    "find . -name '*.log' | xargs rm",
+    'git ls-files | xargs wc -l',
+    'echo a.txt | xargs rm'
+  ]) {
+    expect((await bash(command, bypass)).decision).toBe('allow')
+  }
 })
 
 describe('a PermissionRequest hook', () => {

@@ -13,6 +13,7 @@ import { forbid, permit } from './bash-rules.ts'
 import { isSandboxed } from './bash-sandbox.ts'
 import type { Examination, SandboxVerdict } from './examination.ts'
 import { Findings } from './findings.ts'
+import { handedOver } from './handed-over.ts'
 import {
   allowingRule,
   type Bench,
@@ -44,7 +45,9 @@ export function examineBash(call: ShellCall, bench: Bench): Examination {
   const script = locateScript(analysis, call.startUnknown, bench.place)
   for (const located of script.commands) {
     forbid(located, call.tools, bench, found)
-    for (const use of located.uses) judgeUse(use, located.analysed.command.text, bench, found)
+    const part = located.analysed.command.text
+    for (const use of located.uses) judgeUse(use, part, bench, found)
+    for (const use of handedOver(located, script, bench.place)) judgeUse(use, part, bench, found)
     if (bench.layers.blockReadsOutside !== undefined) {
       for (const use of [...located.uses, ...namedByUnknown(located, bench)]) {
         blockOutside(use, located.analysed.command.text, bench, found)

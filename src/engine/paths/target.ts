@@ -92,7 +92,7 @@ function partsOf(piece: Piece, place: Place): readonly Part[] {
  * A denial or a safety check must not be lost because the script also says `source`.
  */
 function usualMeaning(piece: Piece & { kind: 'unknown' }, place: Place): readonly Part[] {
-  if (piece.name === 'PWD') return [{ kind: 'directory' }]
+  if (piece.name === 'PWD' || piece.source === '~+' || piece.source === '~-') return [{ kind: 'directory' }]
   if (piece.name !== 'HOME' && piece.source !== '~') return []
   return possibleHomes(place).map((value) => ({ kind: 'text', value }))
 }
