@@ -1,6 +1,7 @@
 /** Sorts the words after a program's name into options and operands, as the program itself would. */
 import type { Word } from '../bash/program.ts'
 import type { Call } from './call.ts'
+import { filesIn } from './files-in.ts'
 import type { FormIndex } from './form-index.ts'
 import { OptionEffects } from './option-effects.ts'
 import type { Option } from './table.ts'
@@ -102,7 +103,11 @@ export class Arguments extends OptionEffects {
     const equals = value.indexOf('=')
     const name = equals < 0 ? value : value.slice(0, equals)
     const option = this.index.options.get(name)
-    if (option === undefined) return this.unknown(name, i)
+    if (option === undefined) {
+      // R60: what follows the `=` may be a file.
+      if (equals > 0) this.fileAfter(word, equals + 1)
+      return this.unknown(name, i)
+    }
     if (equals < 0)
       return option.value === 'required' ? this.readNext(option, name, i) : this.bare(option, name, i)
     if (option.value === 'none') return this.unknown(value, i)
@@ -211,6 +216,11 @@ export class Arguments extends OptionEffects {
       return true
     }
     return false
+  }
+
+  private fileAfter(word: Word, skip: number): void {
+    for (const file of filesIn(operandAfter(word, skip), 'argument'))
+      this.call.use(file, 'read', false, undefined)
   }
 
   private unknown(name: string, i: number): number {

@@ -52,12 +52,22 @@ export class Call {
     this.why ??= why
   }
 
-  use(operand: Operand, access: Access, recursive: boolean, filter: NameFilter | undefined): void {
+  use(
+    operand: Operand,
+    access: Access,
+    recursive: boolean,
+    filter: NameFilter | undefined,
+    copies = false
+  ): void {
     if (isPipe(operand)) return
     this.uses ??= []
-    this.uses.push(
-      filter === undefined ? { operand, access, recursive } : { operand, access, recursive, filter }
-    )
+    this.uses.push({
+      operand,
+      access,
+      recursive,
+      ...(filter === undefined ? {} : { filter }),
+      ...(copies && access === 'read' ? { copies } : {})
+    })
     if (access === 'write') this.edits(operand.text === '' ? 'writes files' : `writes ${operand.text}`)
     else if (access === 'remove') {
       this.edits(operand.text === '' ? 'removes files' : `removes ${operand.text}`)

@@ -137,7 +137,7 @@ function checkSent(call: Call, words: readonly Word[], start: number): void {
   }
 }
 
-/** Nothing is known of the words, except which of them make it worse. */
+/** Nothing is known of the words, except which of them make it worse, and which of them are files. */
 function runOpaque(call: Call, index: FormIndex, words: readonly Word[], start: number): void {
   const { form, options } = index
   call.doubt(form.opaque ?? '')
@@ -148,6 +148,7 @@ function runOpaque(call: Call, index: FormIndex, words: readonly Word[], start: 
     const option = options.get(value) ?? options.get(value.split('=', 1)[0] ?? '')
     if (option?.destructive === true) call.destructive = true
   }
+  if (form.operands !== undefined) applyOperands(call, form, new Arguments(call, index, words, start))
 }
 
 function finish(call: Call, index: FormIndex, args: Arguments): void {

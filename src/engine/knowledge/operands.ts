@@ -1,14 +1,16 @@
 /** Gives each operand the roles that its place has in the form. */
-import type { Word } from '../bash/program.ts'
+import type { Operand, Word } from '../bash/program.ts'
 import type { Arguments } from './arguments.ts'
 import type { Call } from './call.ts'
 import type { Access } from './facts.ts'
+import { filesIn } from './files-in.ts'
 import { isRevision, pathOfRevision } from './revision.ts'
 import { readScript } from './small-script.ts'
 import type { Form, Operands, Role } from './table.ts'
 import {
   ANY_FILE,
   isPlainWord,
+  leadingText,
   literalOperand,
   mayBeSeveral,
   maySplit,
@@ -37,11 +39,17 @@ export function applyOperands(call: Call, form: Form, args: Arguments): void {
       }
     } else applyRole(call, form, args, word, role, i)
   }
-  if (args.destination !== undefined) call.use(args.destination, 'write', args.recursive, undefined)
-  const { none, noneIf } = rules
-  if (none !== undefined && operands.length <= leading && (noneIf === undefined || args.has(noneIf))) {
+  const { destination, none, noneIf } = rules
+  if (args.destination !== undefined)
+    call.use(args.destination, accessOf(args, destination ?? 'write'), args.recursive, undefined)
+  else if (
+    none !== undefined &&
+    operands.length <= leading &&
+    (noneIf === undefined || args.has(noneIf)) &&
+    !(none === 'write' && args.has('shows'))
+  )
     call.use(literalOperand('.'), accessOf(args, none), args.recursive, args.filter)
-  }
+  if (args.archive !== undefined) useArchive(call, args, args.archive)
 }
 
 /** The destination is the last of two or more. */
@@ -79,8 +87,8 @@ function tooMany(call: Call, rules: Operands, word: Word): void {
 
 function accessOf(args: Arguments, access: Access): Access {
   if (args.has('deletes')) return 'remove'
-  if (args.has('writes') && access === 'read') return 'write'
-  return args.has('names') && access === 'read' ? 'list' : access
+  if (args.has('writes')) return access === 'read' ? 'write' : access
+  return args.has('names') && access !== 'remove' ? 'list' : access
 }
 
 function applyRole(
@@ -103,14 +111,36 @@ function applyRole(
     case 'revision':
       applyRevision(call, word, at >= args.beforeDashes)
       return
+    case 'archive':
+      useArchive(call, args, word)
+      return
+    case 'output':
+      if (!args.has('shows')) call.use(word, 'write', false, undefined)
+      return
+    case 'checkout':
+      if (at >= args.beforeDashes || word.value !== undefined) use(call, args, word, 'write')
+      return
+    case 'sent':
+    case 'argument':
+      for (const file of filesIn(word, role)) call.use(file, 'read', false, undefined)
+      return
     default:
       if (role === 'read' && word.value === '-') return
+      if (role === 'write' && args.has('shows')) return
+      if (form.remote === true && REMOTE.test(leadingText(word))) return
       use(call, args, word, accessOf(args, role))
   }
 }
 
+function useArchive(call: Call, args: Arguments, archive: Operand): void {
+  if (operandValue(archive) === '-') return
+  call.use(archive, args.has('creates') ? 'write' : 'read', false, undefined)
+}
+
+const REMOTE = /^[^/]*:/
+
 function use(call: Call, args: Arguments, word: Word, access: Access): void {
-  call.use(word, access, args.recursive, args.filter)
+  call.use(word, access, args.recursive, args.filter, args.copies)
   if (args.backup === undefined || access !== 'write') return
   const suffix = operandValue(args.backup)
   // `*` stands for the name, a slash leads to another directory.

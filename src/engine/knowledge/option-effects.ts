@@ -2,6 +2,7 @@
 import type { Operand, Word } from '../bash/program.ts'
 import type { Call } from './call.ts'
 import type { NameFilter } from './facts.ts'
+import { filesIn } from './files-in.ts'
 import { NameFilters } from './name-filters.ts'
 import { readScript } from './small-script.ts'
 import type { Form, Mark, Option } from './table.ts'
@@ -17,6 +18,7 @@ export interface CommandOption {
 export class OptionEffects {
   optionCount = 0
   destination: Operand | undefined = undefined
+  archive: Operand | undefined = undefined
   /** The end of the name under which a written file is kept. */
   backup: Operand | undefined = undefined
   commands: CommandOption[] | undefined = undefined
@@ -37,6 +39,10 @@ export class OptionEffects {
 
   get recursive(): boolean {
     return this.form.recursive === true || this.has('recursive')
+  }
+
+  get copies(): boolean {
+    return this.form.copies === true && this.recursive
   }
 
   /** The names that a recursive use is limited to. */
@@ -67,12 +73,35 @@ export class OptionEffects {
       const text = operandValue(value)
       if (text === undefined || !option.only.test(text)) call.harm(`${name} may do more than name a file`)
     }
-    if (value === undefined || option.role === 'text') return
-    if (option.role === 'script') readScript(call, this.form, value)
-    else if (option.role === 'revision') call.use(afterColon(value), 'read', false, undefined)
-    else if (option.mark === 'destination') this.destination = value
-    else if (option.role !== 'read' || operandValue(value) !== '-')
-      call.use(value, option.role, false, undefined)
+    if (value !== undefined) this.take(option, value)
+  }
+
+  private take({ role, mark }: Option, value: Operand): void {
+    const { call } = this
+    switch (role) {
+      case 'text':
+      case 'checkout':
+        return
+      case 'script':
+        readScript(call, this.form, value)
+        return
+      case 'revision':
+        call.use(afterColon(value), 'read', false, undefined)
+        return
+      case 'sent':
+      case 'argument':
+        for (const file of filesIn(value, role)) call.use(file, 'read', false, undefined)
+        return
+      case 'archive':
+        this.archive = value
+        return
+      case 'output':
+        call.use(value, 'write', false, undefined)
+        return
+      default:
+        if (mark === 'destination') this.destination = value
+        else if (role !== 'read' || operandValue(value) !== '-') call.use(value, role, false, undefined)
+    }
   }
 
   private note(mark: Mark, value: Operand | undefined): void {

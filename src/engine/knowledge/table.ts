@@ -5,10 +5,25 @@
 import type { Access, MeaningCode } from './facts.ts'
 
 /**
- * What an operand or an option's value is. `text` names nothing on disk; `script` is read by the form's `script`;
- * `revision` may be a git revision, a path, or both (`HEAD:path`).
+ * What an operand or an option's value is.
+ * - `text`: names nothing on disk; `script`: read by the form's `script`
+ * - `revision`: a git revision, a path, or both (`HEAD:path`)
+ * - `checkout`: a path whose file git rewrites, or before `--` perhaps a branch
+ * - `sent`: text in which `@FILE`, `name=@FILE` or `name@FILE` stands for what is in the file
+ * - `argument`: perhaps a file: one where it is written like a path (with a dot or a slash), text where it is not known
+ * - `archive`: one file that is read, or, with an option marked `creates`, written; `output`: one that is written
+ * - what can be done with a path: that is done to it
  */
-export type Role = 'text' | 'script' | 'revision' | Access
+export type Role =
+  | 'text'
+  | 'script'
+  | 'revision'
+  | 'checkout'
+  | 'sent'
+  | 'argument'
+  | 'archive'
+  | 'output'
+  | Access
 
 /**
  * What an option changes for the rest of the call.
@@ -20,7 +35,8 @@ export type Role = 'text' | 'script' | 'revision' | Access
  * - `lists`, `unlists`: output becomes, or is no longer, a list of file names
  * - `shows`: turns a call that has an effect into one that only prints (`--version`, `tar -t`)
  * - `deletes`: the operands are removed; `writes`: they are written
- * - `names`: only names of the operands are shown (`rg --files`)
+ * - `names`: only names of the operands are shown (`rg --files`), or changed (`git restore --staged`)
+ * - `creates`: the archive is written
  * - `odd`: output is not plain
  * - `directory`: git's `-C`; `elsewhere`: another repository or another program path
  * - `backup`: what is written is kept under a name with this value at its end
@@ -42,6 +58,7 @@ export type Mark =
   | 'deletes'
   | 'writes'
   | 'names'
+  | 'creates'
   | 'odd'
   | 'directory'
   | 'elsewhere'
@@ -77,7 +94,9 @@ export interface Operands {
   readonly rest?: Role
   /** Role of the last one where there are two or more. */
   readonly last?: Role
-  /** How `.` is used where no operand is given (`grep`: only where an option has the mark `noneIf`). */
+  /** How the value of an option marked `destination` is used; where absent, it is written. */
+  readonly destination?: Access
+  /** How `.` is used where neither operand nor destination is given (`grep`: only with an option marked `noneIf`). */
   readonly none?: Access
   readonly noneIf?: Mark
   /** Every operand is known and has this form, else `excess`. */
@@ -158,6 +177,10 @@ export interface Form {
   readonly everyOptionHarmless?: true
   readonly operands?: Operands
   readonly recursive?: true
+  /** What is read below its operands ends up under its own name (`cp -r`). */
+  readonly copies?: true
+  /** Paths of the form HOST:PATH lie elsewhere. */
+  readonly remote?: true
   readonly skipsHidden?: true
   /** Output is a list of names of files. */
   readonly lists?: true
@@ -173,7 +196,10 @@ export interface Form {
   readonly subcommands?: readonly Form[]
   /** With subcommands: the form without one only prints. */
   readonly bare?: 'shows'
-  /** Why nothing is known of what it does; its words are not looked at, but `options` that are `destructive` are. */
+  /**
+   * Why nothing is known of what it does. Its `options` say only what is destructive; where `operands` are given,
+   * they and the options also name files that it reads or writes among others.
+   */
   readonly opaque?: string
   readonly wraps?: Wrapping
   readonly meaning?: Meaning

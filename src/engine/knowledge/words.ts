@@ -16,7 +16,7 @@ function isPlainPiece(piece: Unknown, isPlain: IsPlain): boolean {
 }
 
 /** The known characters at the start of a word. */
-export function leadingText(word: Word): string {
+export function leadingText(word: Operand): string {
   let lead = ''
   for (const piece of word.pieces) {
     if (piece.kind !== 'text') break
@@ -77,9 +77,10 @@ export function isPlainWord(word: Word, isPlain: IsPlain): boolean {
 }
 
 /** The rest of a word after its first `skip` known characters, as an operand. */
-export function operandAfter(word: Word, skip: number): Operand {
+export function operandAfter(word: Operand, skip: number): Operand {
   if (skip === 0) return word
-  if (word.value !== undefined) return literalOperand(word.value.slice(skip))
+  const value = operandValue(word)
+  if (value !== undefined) return literalOperand(value.slice(skip))
   const pieces: Piece[] = []
   let left = skip
   for (const piece of word.pieces) {

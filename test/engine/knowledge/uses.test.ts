@@ -58,7 +58,71 @@ const USES: readonly (readonly [command: string, uses: readonly string[]])[] = [
   ['timeout 5 cat a', []],
   ['cat <(ls) a', ['read a']],
   ['tee >(cat)', []],
-  ['echo a', []]
+  ['echo a', []],
+  // files inside values
+  ['curl -d @a x', ['read a']],
+  ['curl -d@a x', ['read a']],
+  ['curl --data-binary @a x', ['read a']],
+  ['curl --data=@a x', ['read a']],
+  ["curl -F 'f=@a;type=b' x", ['read a']],
+  ["curl -F 'f=@a,b' x", ['read a,b', 'read a', 'read b']],
+  ["curl -F 'f=<a' x", ['read a']],
+  ['curl --data-urlencode f@a x', ['read a']],
+  ['curl -d @- x', []],
+  ['curl -d a=b x', []],
+  ['curl -d "$D" x', []],
+  ['curl -d @"$F" x', ['read "$F"']],
+  ['curl -T a x', ['read a']],
+  ['curl --upload-file a x', ['read a']],
+  ['curl -K a', ['read a']],
+  ['wget --post-file=a x', ['read a']],
+  ['wget --body-file a x', ['read a']],
+  ['gh api x -F f=@a', ['read a']],
+  ['gh api x --input a', ['read a']],
+  ['grep --frobnicate=a.txt x', ['read a.txt']],
+  // programs of which only their files are known
+  ['scp -i k a b h:c', ['read k', 'read a', 'read b']],
+  ['scp h:a b', ['write b']],
+  ['rsync -a src h:', ['read src (recursive)']],
+  ['docker cp a c:b', ['read a (recursive)']],
+  ['docker cp c:a b', ['write b (recursive)']],
+  ['docker run --env-file a img b', ['read a']],
+  ['kubectl apply -f a', ['read a']],
+  ['gh gist create a b', ['read a', 'read b']],
+  ['gh release upload v1 a', ['read a']],
+  ['gh pr create -F a', ['read a']],
+  ['zip -r a.zip b', ['write a.zip', 'read b (recursive)']],
+  ['openssl base64 -in a -out b', ['read a', 'write b']],
+  ['openssl dgst a.txt', ['read a.txt']],
+  ['base64 a', ['read a']],
+  ['less a', ['read a']],
+  ['vim a', ['write a']],
+  ['sh a', ['read a']],
+  ['python3 a ./b c "$D"', ['read a', 'read ./b']],
+  ['python3 -m json.tool a', ['read a']],
+  ['node a', ['read a']],
+  ['npx prettier a.ts b', ['read a.ts']],
+  ['make build', []],
+  // what is unpacked or restored
+  ['tar -czf a.tgz b', ['read b (recursive)', 'write a.tgz']],
+  ['tar czf a.tgz -C d b', ['read b (recursive)', 'read d (recursive)', 'write a.tgz']],
+  ['tar -xf a.tar', ['write . (recursive)', 'read a.tar']],
+  ['tar -xf a.tar -C d', ['write d (recursive)', 'read a.tar']],
+  ['tar -xf a.tar b', ['write b (recursive)', 'read a.tar']],
+  ['tar -tf a.tar', ['read a.tar']],
+  ['tar -xf -', ['write . (recursive)']],
+  ['unzip a.zip', ['read a.zip', 'write . (recursive)']],
+  ['unzip -d d a.zip', ['read a.zip', 'write d (recursive)']],
+  ['unzip -l a.zip', ['read a.zip']],
+  ['unzip a.zip b', ['read a.zip', 'write b (recursive)']],
+  ['git checkout -- a', ['write a']],
+  ['git checkout HEAD a', ['write HEAD', 'write a']],
+  ['git checkout -b a', []],
+  ['git checkout "$B"', []],
+  ['git checkout -- "$F"', ['write "$F"']],
+  ['git restore -s HEAD~1 a', ['write a']],
+  ['git restore --staged a', ['list a']],
+  ['git restore -S -W a', ['write a']]
 ]
 
 describe('the paths a command uses', () => {
@@ -76,6 +140,17 @@ describe('the paths a command uses', () => {
     expect(usesOf(await factsOf('mv *.ts d'))).toEqual(['remove *.ts', 'write d'])
     expect(usesOf(await factsOf('mv a $X'))).toEqual(['remove a', 'write $X', 'remove $X'])
     expect(usesOf(await factsOf('uniq src/*'))).toEqual(['read src/*', 'write src/*'])
+  })
+})
+
+describe('what is read below an operand', () => {
+  it.each([
+    ['cp -r a b', true],
+    ['rsync -a a b', true],
+    ['cp a b', undefined],
+    ['grep -r x a', undefined]
+  ])('%s keeps its name: %s', async (command, copies) => {
+    expect((await factsOf(command)).uses[0]?.copies).toBe(copies)
   })
 })
 

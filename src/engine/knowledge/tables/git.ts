@@ -490,9 +490,29 @@ const FORMS: readonly Form[] = [
   },
   {
     names: ['checkout'],
-    options: [flags('-f --force -- . -B --ours --theirs', { destructive: true })],
+    options: [
+      flags('-f --force -- . --ours --theirs', { destructive: true }),
+      letters('qmptld'),
+      values('-B', { destructive: true }),
+      values('-b --orphan --conflict'),
+      values('--pathspec-from-file', { role: 'read' })
+    ],
     opaque: 'changes the working tree',
+    operands: { rest: 'checkout' },
     destructive: false
+  },
+  {
+    names: ['restore'],
+    options: [
+      letters('qp2'),
+      flags('-S --staged', { mark: 'names' }),
+      flags('-W --worktree', { mark: 'writes' }),
+      values('-s --source --conflict -U'),
+      values('--pathspec-from-file', { role: 'read' })
+    ],
+    opaque: 'rewrites or discards work',
+    operands: { rest: 'write' },
+    destructive: true
   },
   {
     names: ['switch'],
@@ -501,7 +521,7 @@ const FORMS: readonly Form[] = [
     destructive: false
   },
   ...effects(
-    'restore filter-branch filter-repo gc prune repack rebase update-ref replace',
+    'filter-branch filter-repo gc prune repack rebase update-ref replace',
     'rewrites or discards work',
     true
   ),

@@ -17,7 +17,7 @@ const runner = (
   syntax: 'words',
   order: 'first',
   options: [flags(version, { mark: 'shows' }), ...(operands?.first === undefined ? [] : CODE)],
-  operands: { ...operands, rest: 'text', only: NOTHING, excess: RUNS },
+  operands: { ...operands, rest: 'argument', only: NOTHING, excess: RUNS },
   effect: RUNS,
   examples
 })

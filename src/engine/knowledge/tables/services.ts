@@ -47,6 +47,14 @@ const GH_VIEW = [
   )
 ]
 
+/** Texts and files of releases, gists, pull requests and issues. */
+const GH_FILES = [
+  values('-F --body-file --notes-file -a --add', { role: 'read' }),
+  values(
+    '-b --body -d --desc -n --notes -t --title -R --repo -f --filename --target --notes-start-tag -B --base -H --head'
+  )
+]
+
 const KUBE = [
   values(
     '-n --namespace -l --selector --field-selector -o --output -c --container --tail --since --since-time --sort-by --limit -L'
@@ -55,6 +63,12 @@ const KUBE = [
     '-A --all-namespaces -w --watch --show-labels --no-headers -f --follow -p --previous --timestamps --all-containers'
   ),
   flags('--ignore-not-found --recursive --short --client --minify --containers --namespaced -R --show-events')
+]
+
+const KUBE_FILES = [
+  values('-f --filename --from-env-file', { role: 'read' }),
+  values('--from-file', { role: 'argument' }),
+  values('-n --namespace -o --output -k --kustomize -l --selector')
 ]
 
 export const SERVICES: readonly Row[] = [
@@ -111,8 +125,24 @@ export const SERVICES: readonly Row[] = [
           ...effects('down rm stop kill', 'stops or removes containers', true)
         ]
       },
+      {
+        names: ['cp'],
+        opaque: 'runs or changes containers',
+        remote: true,
+        recursive: true,
+        operands: { rest: 'read', last: 'write' },
+        destructive: false
+      },
+      {
+        names: ['run', 'create', 'exec'],
+        order: 'first',
+        opaque: 'runs or changes containers',
+        options: [values('--env-file', { role: 'read' })],
+        operands: { rest: 'text' },
+        destructive: false
+      },
       ...effects(
-        'run exec build pull push create start restart cp commit tag login save load import export buildx attach update',
+        'build pull push start restart commit tag login save load import export buildx attach update',
         'runs or changes containers',
         false
       ),
@@ -164,9 +194,31 @@ export const SERVICES: readonly Row[] = [
         shown('status history', KUBE),
         ...effects('restart undo pause resume', 'changes the cluster', false)
       ]),
-      ...effects('delete drain cordon taint replace', 'removes from the cluster', true),
+      {
+        names: ['replace'],
+        opaque: 'removes from the cluster',
+        options: KUBE_FILES,
+        operands: { rest: 'text' },
+        destructive: true
+      },
+      {
+        names: ['apply', 'create'],
+        opaque: 'changes the cluster',
+        options: KUBE_FILES,
+        operands: { rest: 'text' },
+        destructive: false
+      },
+      {
+        names: ['cp'],
+        opaque: 'changes the cluster',
+        remote: true,
+        recursive: true,
+        operands: { rest: 'read', last: 'write' },
+        destructive: false
+      },
+      ...effects('delete drain cordon taint', 'removes from the cluster', true),
       ...effects(
-        'apply create edit patch scale run exec cp port-forward proxy label annotate expose set autoscale attach debug',
+        'edit patch scale run exec port-forward proxy label annotate expose set autoscale attach debug',
         'changes the cluster',
         false
       )
@@ -220,21 +272,27 @@ export const SERVICES: readonly Row[] = [
       group('pr', [
         asked('list ls status', GH_LIST),
         asked('view diff checks', GH_VIEW),
-        ...effects(
-          'create edit comment review checkout merge ready reopen update-branch lock unlock',
-          'changes a pull request',
-          false
-        ),
+        {
+          names: ['create', 'edit', 'comment', 'review', 'merge'],
+          opaque: 'changes a pull request',
+          options: GH_FILES,
+          operands: { rest: 'text' },
+          destructive: false
+        },
+        ...effects('checkout ready reopen update-branch lock unlock', 'changes a pull request', false),
         ...effects('close', 'closes a pull request', true)
       ]),
       group('issue', [
         asked('list ls status', GH_LIST),
         asked('view', GH_VIEW),
-        ...effects(
-          'create edit comment reopen pin unpin transfer lock unlock develop',
-          'changes an issue',
-          false
-        ),
+        {
+          names: ['create', 'edit', 'comment'],
+          opaque: 'changes an issue',
+          options: GH_FILES,
+          operands: { rest: 'text' },
+          destructive: false
+        },
+        ...effects('reopen pin unpin transfer lock unlock develop', 'changes an issue', false),
         ...effects('close delete', 'closes an issue', true)
       ]),
       group('repo', [
@@ -261,7 +319,14 @@ export const SERVICES: readonly Row[] = [
       group('release', [
         asked('list ls', GH_LIST),
         asked('view', GH_VIEW),
-        ...effects('create edit upload download', 'changes a release or writes files', false),
+        {
+          names: ['create', 'edit', 'upload'],
+          opaque: 'changes a release or writes files',
+          options: GH_FILES,
+          operands: { first: ['text'], rest: 'read' },
+          destructive: false
+        },
+        ...effects('download', 'changes a release or writes files', false),
         ...effects('delete delete-asset', 'deletes a release', true)
       ]),
       group('label', [
@@ -272,7 +337,19 @@ export const SERVICES: readonly Row[] = [
       group('gist', [
         asked('list ls', GH_LIST),
         asked('view', [flags('--files -r --raw'), values('-f --filename')]),
-        ...effects('create edit clone', 'changes gists'),
+        {
+          names: ['create'],
+          opaque: 'changes gists',
+          options: [values('-d --desc -f --filename')],
+          operands: { rest: 'read' }
+        },
+        {
+          names: ['edit'],
+          opaque: 'changes gists',
+          options: GH_FILES,
+          operands: { first: ['text'], rest: 'read' }
+        },
+        ...effects('clone', 'changes gists'),
         ...effects('delete', 'deletes a gist', true)
       ]),
       group('search', [
@@ -293,7 +370,9 @@ export const SERVICES: readonly Row[] = [
           values('-q --jq -t --template --hostname --cache -p --preview'),
           flags('--paginate --slurp -i --include --silent'),
           values('-X --method -H --header', { harm: 'may change something on the server' }),
-          values('-f --raw-field -F --field --input', { harm: 'sends data' })
+          values('-f --raw-field', { harm: 'sends data' }),
+          values('-F --field', { role: 'sent', harm: 'sends data' }),
+          values('--input', { role: 'read', harm: 'sends data' })
         ],
         operands: { first: ['text'], only: /^(?!graphql$)/, excess: 'sends a query' }
       },

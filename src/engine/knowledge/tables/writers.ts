@@ -1,5 +1,5 @@
 /** Programs that change files, and what they change. */
-import { ABOUT, effects, flags, letters, optional, type Row, values } from '../table.ts'
+import { ABOUT, effects, flags, letters, optional, type Role, type Row, values } from '../table.ts'
 
 const never = (not: string[]): Row['examples'] => ({ readOnly: [], not })
 
@@ -104,6 +104,7 @@ export const WRITERS: readonly Row[] = [
   },
   {
     names: ['cp'],
+    copies: true,
     edits: true,
     options: COPY,
     operands: { rest: 'read', last: 'write' },
@@ -129,6 +130,7 @@ export const WRITERS: readonly Row[] = [
   },
   {
     names: ['install'],
+    copies: true,
     options: [
       letters('bcCDpsTvZ'),
       letters('d', { mark: 'writes' }),
@@ -222,17 +224,20 @@ export const WRITERS: readonly Row[] = [
       flags(
         '--verbose --gzip --bzip2 --xz --zstd --auto-compress --numeric-owner --wildcards --no-recursion --totals'
       ),
-      letters('t', { mark: 'shows' }),
-      flags('--list', { mark: 'shows' }),
-      letters('xcruA', { harm: 'writes files' }),
-      flags('--extract --create --append --update --get --concatenate --delete', { harm: 'writes files' }),
-      values('-f --file', { role: 'read', only: /^[^:]*$/ }),
-      values('-C --directory', { role: 'list' }),
+      letters('t', { mark: 'shows', also: ['names'] }),
+      flags('--list', { mark: 'shows', also: ['names'] }),
+      letters('x', { mark: 'writes', harm: 'writes files' }),
+      flags('--extract --get', { mark: 'writes', harm: 'writes files' }),
+      letters('cruA', { mark: 'creates', harm: 'writes files' }),
+      flags('--create --append --update --concatenate --delete', { mark: 'creates', harm: 'writes files' }),
+      values('-f --file', { role: 'archive', only: /^[^:]*$/ }),
+      values('-C --directory', { role: 'read', mark: 'destination' }),
       values('--exclude --strip-components'),
       values('-X --exclude-from -T --files-from', { role: 'read' }),
       values('-I --use-compress-program', { harm: 'runs a program' })
     ],
-    operands: { rest: 'read' },
+    operands: { rest: 'read', destination: 'read', none: 'read', noneIf: 'writes' },
+    recursive: true,
     effect: 'reads or writes an archive',
     examples: {
       readOnly: ['tar -tf t.tar', 'tar -tzvf a.tgz', 'tar tzf a.tgz'],
@@ -252,11 +257,12 @@ export const WRITERS: readonly Row[] = [
     names: ['unzip'],
     options: [
       letters('lvZpct', { mark: 'shows' }),
-      values('-d', { role: 'write' }),
+      values('-d', { role: 'write', mark: 'destination' }),
       letters('onq'),
       values('-x')
     ],
-    operands: { first: ['read'], rest: 'text' },
+    operands: { first: ['archive'], rest: 'write', none: 'write' },
+    recursive: true,
     effect: 'extracts files',
     examples: {
       readOnly: ['unzip -l a.zip', 'unzip -p a.zip b'],
@@ -295,6 +301,8 @@ export const WRITERS: readonly Row[] = [
   },
   {
     names: ['rsync'],
+    remote: true,
+    copies: true,
     options: [
       letters('avzrlptgoDhnqucHAXSWxPiI'),
       flags(
@@ -316,10 +324,17 @@ export const WRITERS: readonly Row[] = [
     options: [
       letters('sSLkfIigvN#46aO'),
       values(
-        '-X -H -d -A -e -u -b -w -m -x -F --data --data-raw --data-binary --header --request --url --max-time --retry'
+        '-X -A -e -u -m -x --data-raw --form-string --request --url --max-time --connect-timeout --retry --user --user-agent'
       ),
+      values(
+        '-d -F -H -w --data --data-ascii --data-binary --data-urlencode --url-query --json --form --header --write-out --variable',
+        { role: 'sent' }
+      ),
+      values('-b --cookie', { role: 'argument' }),
       values('-o --output -D --dump-header -c --cookie-jar --trace --output-dir --stderr', { role: 'write' }),
-      values('-K --config --cacert --cert --key -T --upload-file', { role: 'read' }),
+      values('-K --config --cacert --cert -E --key -T --upload-file --netrc-file --etag-compare', {
+        role: 'read'
+      }),
       flags(
         '--silent --location --insecure --fail --include --head --compressed --verbose --show-error --remote-name'
       )
@@ -333,7 +348,7 @@ export const WRITERS: readonly Row[] = [
     options: [
       letters('qcNrkpEHK'),
       values('-O --output-document -o --output-file -P --directory-prefix -a', { role: 'write' }),
-      values('-i --input-file', { role: 'read' }),
+      values('-i --input-file --post-file --body-file --load-cookies --config', { role: 'read' }),
       values('-t -T -U -e --header --user --password')
     ],
     operands: { rest: 'text' },
@@ -384,7 +399,43 @@ export const WRITERS: readonly Row[] = [
   {
     names: ['scp', 'sftp'],
     opaque: 'copies over the network',
-    examples: never(['scp a h:b'])
+    remote: true,
+    options: [
+      letters('346ABCOpqRTv'),
+      letters('r', { mark: 'recursive' }),
+      values('-c -D -J -l -o -P -S -X'),
+      values('-F -i -b', { role: 'read' })
+    ],
+    operands: { rest: 'read', last: 'write' },
+    examples: never(['scp a h:b', 'scp -r src h:', 'sftp h:a b'])
+  },
+  {
+    names: ['zip'],
+    opaque: 'writes an archive',
+    options: [letters('r', { mark: 'recursive' }), values('-x -i -P -n -t -b')],
+    operands: { first: ['output'], rest: 'read' },
+    examples: never(['zip -r a.zip src', 'zip a.zip b'])
+  },
+  {
+    names: ['7z', '7za', '7zz'],
+    opaque: 'reads or writes an archive',
+    recursive: true,
+    operands: { first: ['text', 'output'], rest: 'read' },
+    examples: never(['7z a a.7z src', '7z x a.7z'])
+  },
+  {
+    names: ['openssl'],
+    syntax: 'words',
+    opaque: 'reads and writes keys and files',
+    options: [
+      values('-in -inkey -cert -certfile -key -CAfile -CA -CAkey -kfile -config -sigfile -signature', {
+        role: 'read'
+      }),
+      values('-out -keyout -writerand', { role: 'write' }),
+      values('-days -subj -newkey -passin -passout -pass -k -K -iv -md -name -connect -servername')
+    ],
+    operands: { first: ['text'], rest: 'argument' },
+    examples: never(['openssl base64 -in a', 'openssl dgst -sha256 a.txt', 'openssl version'])
   },
   ...rows('mkfs mkfs.ext4 mkswap fdisk parted wipefs mount umount swapoff losetup', 'changes disks', true),
   ...rows('kill pkill killall skill xkill', 'ends processes', true),
@@ -410,15 +461,17 @@ export const WRITERS: readonly Row[] = [
     effect: 'runs commands as another user',
     examples: never(['su', "su -c 'rm x'", 'su - dev', 'su -x'])
   },
-  ...rows('npx bunx pnpx uvx pipx', 'runs a package', undefined),
-  ...rows('vi vim nvim nano emacs less more most ed ex', 'is interactive and can run commands', undefined),
-  ...rows('sqlite3 psql mysql mongosh redis-cli', 'runs statements of a database', undefined),
-  ...rows('tclsh osascript expect', 'runs a program', undefined)
+  ...rows('npx bunx pnpx uvx pipx', 'runs a package', undefined, 'argument'),
+  ...rows('less more most', 'is interactive and can run commands', undefined, 'read'),
+  ...rows('vi vim nvim nano emacs ed ex', 'is interactive and can run commands', undefined, 'write'),
+  ...rows('sqlite3 psql mysql mongosh redis-cli', 'runs statements of a database', undefined, 'argument'),
+  ...rows('tclsh osascript expect', 'runs a program', undefined, 'argument')
 ]
 
-function rows(names: string, opaque: string, destructive: boolean | undefined): Row[] {
+function rows(names: string, opaque: string, destructive: boolean | undefined, operands?: Role): Row[] {
   return effects(names, opaque, destructive).map((form) => ({
     ...form,
+    ...(operands === undefined ? {} : { operands: { rest: operands } }),
     examples: never([`${form.names[0]} x`])
   }))
 }
