@@ -12,7 +12,8 @@ import { loadBashReader } from './engine/bash/grammar.ts'
 import { createEngine } from './engine/engine.ts'
 import { LIMITS } from './limits.ts'
 import { policyFolder } from './policies/folder.ts'
-import type { PolicySet } from './policies/policy-set.ts'
+import type { PolicyFault } from './policies/policy-set.ts'
+import { faultsOf, remarksOn } from './policies/remarks.ts'
 import { VERSION } from './version.ts'
 
 const USAGE = `portcullis ${VERSION}: decides whether the tool calls of AI agents may run
@@ -34,21 +35,23 @@ async function run(argument: string | undefined): Promise<void> {
 }
 
 async function serve(config: Config): Promise<void> {
-  const policy = await readPolicies(config)
-  if (policy === undefined) return
+  const reading = await policyFolder(
+    config.policiesDir === undefined ? BESIDE : resolve(config.policiesDir)
+  ).read()
+  if ('faults' in reading) return fail(reading.faults.map(describeFault), 1)
+  const { set: policy, files } = reading
   const engine = createEngine({
     reader: await loadBashReader(await readGrammar()),
     policies: policy.policies,
     // A whole turn of the event loop: other callers are answered between the calls of a batch.
     pause: () => setImmediate()
   })
-  if ('problem' in engine)
-    return fail(
-      engine.issues.map(({ path, message }) => `policy ${path}: ${message}`),
-      1
-    )
+  if ('problem' in engine) return fail(faultsOf(engine.issues, files).map(describeFault), 1)
 
   const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
+  for (const { file, code, rule, message } of remarksOn(policy, files)) {
+    logger.warn({ policy: file, code, rule }, message)
+  }
   const app = buildApp({
     engine,
     policy,
@@ -74,20 +77,10 @@ async function serve(config: Config): Promise<void> {
   print(`portcullis ${VERSION} listening on ${address}\n`)
 }
 
-async function readPolicies(config: Config): Promise<PolicySet | undefined> {
-  const beside = fileURLToPath(new URL('../policies', import.meta.url))
-  const reading = await policyFolder(
-    config.policiesDir === undefined ? beside : resolve(config.policiesDir)
-  ).read()
-  if ('set' in reading) return reading.set
-  fail(
-    reading.faults.map(
-      ({ file, place, reason }) => `policy ${file}${place === '' ? '' : ` at ${place}`}: ${reason}`
-    ),
-    1
-  )
-  return undefined
-}
+const BESIDE = fileURLToPath(new URL('../policies', import.meta.url))
+
+const describeFault = ({ file, place, reason }: PolicyFault): string =>
+  `policy ${file}${place === '' ? '' : ` at ${place}`}: ${reason}`
 
 async function readGrammar(): Promise<{ runtime: Uint8Array; grammar: Uint8Array }> {
   const { resolve: locate } = createRequire(import.meta.url)

@@ -56,6 +56,18 @@ async function halfSent(port: number) {
   return { answer, finish: () => socket.write(CALL.slice(-1)) }
 }
 
+/** A folder that holds these JSON files while `use` runs. */
+async function inFolder(files: Readonly<Record<string, unknown>>, use: (folder: string) => Promise<void>) {
+  const folder = await mkdtemp(join(tmpdir(), 'policies-'))
+  try {
+    for (const [name, value] of Object.entries(files))
+      await writeFile(join(folder, name), JSON.stringify(value))
+    await use(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
 /** Whether the service still takes connections. */
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -143,13 +155,51 @@ describe('the process', () => {
     expect(await exited).toBe(1)
   })
 
-  test('does not start with a broken policy, and says where it is broken', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'policies-'))
-    const settings = { permissions: { deny: 'Bash(rm *)' } }
-    await writeFile(join(folder, 'org.json'), JSON.stringify({ id: 'org', settings }))
-    const { exited, errors } = run({ PORTCULLIS_POLICIES_DIR: folder })
-    expect(await errors).toMatch(/^portcullis: policy .*org.*permissions.*deny/)
-    expect(await exited).toBe(1)
-    await rm(folder, { recursive: true })
+  test.each([
+    [
+      'settings of the wrong shape',
+      { settings: { permissions: { deny: 'Bash(rm *)' } } },
+      '/settings/permissions/deny: permissions.deny must be a list'
+    ],
+    [
+      'a rule that means more than is written',
+      { settings: { permissions: { deny: ['WebFetch(https://x)'] } } },
+      expect.stringMatching(/^\/settings\/permissions\/deny\/0: `WebFetch\(https:\/\/x\)`: /)
+    ],
+    [
+      'a tool that no rule can name',
+      { settings: {}, tools: [{ name: 'a b' }] },
+      expect.stringMatching(/^\/tools\/0\/name: expected /)
+    ]
+  ])('does not start with %s in a policy, and names file and place', async (_, policy, fault) => {
+    await inFolder({ 'rules.json': { id: 'org', ...policy } }, async (folder) => {
+      const { exited, errors } = run({ PORTCULLIS_POLICIES_DIR: folder })
+      const [file, rest] = (await errors).trimEnd().split(' at ')
+      expect(file).toBe(`portcullis: policy ${join(folder, 'rules.json')}`)
+      expect(rest).toEqual(fault)
+      expect(await exited).toBe(1)
+    })
+  })
+
+  test('logs once what is odd in a policy, with the file and the rule', async () => {
+    const settings = { permissions: { deny: ['HouseTool'] } }
+    await inFolder({ 'rules.json': { id: 'org', settings } }, async (folder) => {
+      const { child, errors } = await start({
+        PORTCULLIS_POLICIES_DIR: folder,
+        PORTCULLIS_LOG_LEVEL: 'warn'
+      })
+      child.kill('SIGTERM')
+      const lines = (await errors).trim().split('\n')
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        {
+          level: 40,
+          time: expect.any(Number),
+          policy: join(folder, 'rules.json'),
+          code: 'unknown-tool',
+          rule: 'HouseTool',
+          msg: expect.stringContaining('no tool is called `HouseTool`')
+        }
+      ])
+    })
   })
 })

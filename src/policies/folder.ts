@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { PolicyFile } from '../engine/decision.ts'
 import { issuesOf } from '../engine/schema-issues.ts'
 import { readJson } from '../json-text.ts'
+import { duplicateKeys } from './duplicate-keys.ts'
 import { policyFile } from './policy-file.ts'
 import { type PolicyFault, type PolicyReading, type PolicySource, policySet } from './policy-set.ts'
 
@@ -23,13 +24,20 @@ async function readFolder(folder: string): Promise<PolicyReading> {
   const faults = readings.flatMap((reading) => ('faults' in reading ? reading.faults : []))
   const found = readings.flatMap((reading) => ('policy' in reading ? [reading] : []))
   const all = [...faults, ...sameIds(found)]
-  return all.length > 0 ? { faults: all } : { set: policySet(found.map(({ policy }) => policy)) }
+  if (all.length > 0) return { faults: all }
+  return {
+    set: policySet(found.map(({ policy }) => policy)),
+    files: new Map(found.map(({ file, policy }) => [policy.id, file]))
+  }
 }
+
+/** What somebody may take for a policy file: leaving one out unsaid would leave out its rules. */
+const POLICY_LIKE = /\.(?:jsonc?|ya?ml)$/i
 
 async function policyNames(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries
-    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.') && entry.name.endsWith('.json'))
+    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.') && POLICY_LIKE.test(entry.name))
     .map(({ name }) => name)
     .sort()
 }
@@ -41,6 +49,7 @@ interface FoundPolicy {
 
 async function readPolicy(file: string): Promise<FoundPolicy | { readonly faults: readonly PolicyFault[] }> {
   const fault = (place: string, reason: string) => ({ faults: [{ file, place, reason }] })
+  if (!file.endsWith('.json')) return fault('', 'this version reads only policies named *.json')
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
@@ -51,6 +60,12 @@ async function readPolicy(file: string): Promise<FoundPolicy | { readonly faults
   if (reading.kind === 'syntax') return fault(lineAndColumn(text, reading.offset), 'this is not JSON')
   if (reading.kind === 'too-deep') return fault('', `nested more than ${MAX_NESTING} deep`)
   if (reading.kind === 'forbidden-key') return fault(reading.path, 'this key is never accepted')
+
+  const repeated = duplicateKeys(text)
+  if (repeated.length > 0)
+    return {
+      faults: repeated.map((place) => ({ file, place, reason: 'this key stands twice in one object' }))
+    }
 
   const parsed = policyFile.safeParse(reading.value)
   if (parsed.success) {

@@ -21,7 +21,10 @@ export interface PolicyFault {
   readonly reason: string
 }
 
-export type PolicyReading = { readonly set: PolicySet } | { readonly faults: readonly PolicyFault[] }
+/** A set, and the file of every id in it; or why there is none. */
+export type PolicyReading =
+  | { readonly set: PolicySet; readonly files: ReadonlyMap<string, string> }
+  | { readonly faults: readonly PolicyFault[] }
 
 /** Where policies come from. */
 export interface PolicySource {

@@ -15,12 +15,17 @@ afterEach(() => rm(folder, { recursive: true }))
 const put = (name: string, content: string | Buffer) => writeFile(join(folder, name), content)
 const policy = (id: string, more: object = {}) => JSON.stringify({ id, settings: {}, ...more })
 const read = () => policyFolder(folder).read()
+const digest = async () => {
+  const reading = await read()
+  return 'set' in reading ? reading.set.digest : reading
+}
 const fault = (name: string, place: unknown, reason: unknown) => ({ file: join(folder, name), place, reason })
 
 describe('a policies folder', () => {
   test('may be empty', async () => {
     expect(await read()).toEqual({
-      set: { policies: [], ids: [], digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) }
+      set: { policies: [], ids: [], digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
+      files: new Map()
     })
   })
 
@@ -49,8 +54,10 @@ describe('a policies folder', () => {
     await put('.hidden.json', '{')
     await put('notes.txt', '{')
     await put('a.json~', '{')
+    await put('.hidden.yaml', '{')
     await mkdir(join(folder, 'examples.json'))
     await mkdir(join(folder, 'examples'))
+    await mkdir(join(folder, 'more.yaml'))
     await writeFile(join(folder, 'examples', 'b.json'), '{')
     expect(await read()).toMatchObject({ set: { ids: ['a'] } })
   })
@@ -64,12 +71,12 @@ describe('a policies folder', () => {
 
   test('has the digest of its content, not of its spelling', async () => {
     await put('a.json', '{"id":"a","settings":{"x":1,"y":[1,2]}}')
-    const first = await read()
+    const first = await digest()
     await rm(join(folder, 'a.json'))
     await put('z.json', '{ "settings": { "y": [1, 2], "x": 1 },\n "id": "a" }')
-    expect(await read()).toEqual(first)
+    expect(await digest()).toEqual(first)
     await put('z.json', '{"id":"a","settings":{"x":1,"y":[2,1]}}')
-    expect(await read()).not.toEqual(first)
+    expect(await digest()).not.toEqual(first)
   })
 
   test.each([
@@ -97,6 +104,12 @@ describe('a policies folder', () => {
       'known but not available in this version'
     ],
     [
+      'holds a key twice',
+      '{"id":"a","settings":{"permissions":{"deny":["Bash"],"d\\u0065ny":[]}}}',
+      '/settings/permissions/deny',
+      'this key stands twice in one object'
+    ],
+    [
       'maps a tool without name',
       policy('a', { tools: [{ as: 'Bash' }] }),
       '/tools/0/name',
@@ -112,6 +125,28 @@ describe('a policies folder', () => {
     await put('good.json', policy('good'))
     await put('bad.json', content)
     expect(await read()).toEqual({ faults: [fault('bad.json', place, reason)] })
+  })
+
+  test.each(['org.yaml', 'org.yml', 'org.jsonc', 'ORG.JSON', 'org.Yaml'])(
+    'is broken by %s: it is not passed over in silence',
+    async (name) => {
+      await put('good.json', policy('good'))
+      await put(name, policy('other'))
+      expect(await read()).toEqual({
+        faults: [fault(name, '', 'this version reads only policies named *.json')]
+      })
+    }
+  )
+
+  test('says in which file every policy stands', async () => {
+    await put('a.json', policy('first'))
+    await put('b.json', policy('second'))
+    expect(await read()).toMatchObject({
+      files: new Map([
+        ['first', join(folder, 'a.json')],
+        ['second', join(folder, 'b.json')]
+      ])
+    })
   })
 
   test('may not hold one id twice', async () => {

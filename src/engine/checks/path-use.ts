@@ -84,7 +84,7 @@ export function judgeUse(placed: PlacedUse, part: string, bench: Bench, found: F
       kind: 'safetyCheck',
       code: 'odd-path',
       part,
-      why: `\`${target.text}\` ${target.location.odd}`,
+      why: `the path \`${target.text}\` is spelled oddly: ${target.location.odd}`,
       approvable: false
     })
   }
@@ -150,7 +150,7 @@ function guard(placed: PlacedUse, part: string, bench: Bench, found: Findings): 
     kind: 'safetyCheck',
     code: 'protected-path',
     part,
-    why: `\`${target.text}\` changes ${protectedBy.name}, ${protectedBy.reason}`,
+    why: `\`${target.text}\` belongs to \`${protectedBy.name}\`, which ${protectedBy.reason}`,
     approvable: protectedBy.approvable
   })
 }

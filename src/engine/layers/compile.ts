@@ -1,6 +1,6 @@
 /** From the settings a request carries and the service's policies to one compiled value. */
 import type { SettingsProblem } from '../decision.ts'
-import { type Issue, LAYERS, type LayerName } from '../verdict.ts'
+import { type Issue, LAYERS, type LayerName, type Warning } from '../verdict.ts'
 import type { CompiledLayers } from './compiled.ts'
 import { mergeLayers } from './merge.ts'
 import { type LayerResult, type ParsedLayer, parseLayer } from './parse-layer.ts'
@@ -40,6 +40,17 @@ export const parsePolicies = (policies: readonly PolicySettings[]): LayersResult
       parseLayer('policy', settings, { path: `/policies/${id}/settings`, strict: true })
     )
   )
+
+/** What may go live in the policies, but somebody should know of; each warning under the id of its policy. */
+export function policyWarnings(
+  policies: readonly PolicySettings[]
+): readonly { readonly id: string; readonly warning: Warning }[] {
+  return policies.flatMap(({ id, settings }) => {
+    const parsed = parsePolicies([{ id, settings }])
+    const warnings = 'layers' in parsed ? parsed.layers.flatMap((layer) => layer.warnings) : []
+    return warnings.map((warning) => ({ id, warning }))
+  })
+}
 
 /** The layers of a request, weakest first. */
 const parseLayers = (layers: LayerSettings): LayersResult =>

@@ -10,6 +10,7 @@ const ERRORS_IN_POLICIES: ReadonlySet<string> = new Set([
   'malformed-rule',
   'malformed-entry',
   'inert-rule',
+  'rule-widened',
   'unknown-key',
   'wrong-value'
 ])

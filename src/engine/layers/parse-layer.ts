@@ -61,10 +61,17 @@ function readRules(reading: LayerReading, behavior: Behavior, entries: readonly 
   for (const { text, place } of entries) {
     const parsed = parseRule(text, behavior, reading.layer)
     rules.push(...parsed.rules)
-    for (const warning of parsed.warnings) remark(reading, place, warning)
+    for (const warning of parsed.warnings) {
+      const code = warning.code === 'rule-read-as' && isWidened(parsed.rules) ? 'rule-widened' : warning.code
+      remark(reading, place, { ...warning, code })
+    }
   }
   return compileRuleSet(rules)
 }
+
+/** Of a rule that is read in another form: it became one for a whole tool or host instead of what was written. */
+const isWidened = (rules: readonly Rule[]): boolean =>
+  rules.some(({ kind }) => kind === 'tool' || kind === 'domain')
 
 function readExceptions(reading: LayerReading, entries: readonly Entry[]): readonly PathPattern[] {
   return entries.flatMap(({ text, place }) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { policyWarnings } from '../../../src/engine/layers/compile.ts'
 import { likelyKey } from '../../../src/engine/layers/near-miss.ts'
 import { parseLayer } from '../../../src/engine/layers/parse-layer.ts'
 import { codes, compiled, issuesOf, rulesOf } from './settings.ts'
@@ -242,6 +243,13 @@ describe('policy files', () => {
       { permissions: { deny: ['Bash(command:rm *)'] } },
       '/policies/org/settings/permissions/deny/0 inert-rule'
     ],
+    ...['WebFetch(https://x)', 'WebFetch(evil.test)', 'WebSearch(x)', 'execute_command(npm *)'].map(
+      (rule): [unknown, string] => [
+        { permissions: { deny: ['Bash', rule] } },
+        '/policies/org/settings/permissions/deny/1 rule-widened'
+      ]
+    ),
+    [{ permissions: { ask: ['WebSearch(x)'] } }, '/policies/org/settings/permissions/ask/0 rule-widened'],
     [{ permissions: { alow: [] } }, '/policies/org/settings/permissions/alow unknown-key'],
     [{ permission: {} }, '/policies/org/settings/permission unknown-key'],
     [{ permissions: { defaultMode: 'yolo' } }, '/policies/org/settings/permissions/defaultMode wrong-value'],
@@ -253,8 +261,19 @@ describe('policy files', () => {
     expect(problem(settings)).toEqual([issue])
   })
 
-  it('may name tools that nobody knows', () => {
-    expect(problem({ permissions: { deny: ['HouseTool'] } })).toEqual([])
+  it.each(['HouseTool', 'Write(.env)', 'Glob(secrets/**)'])('may deny %s', (rule) => {
+    expect(problem({ permissions: { deny: [rule] } })).toEqual([])
+  })
+
+  it('keep what warns without being an error, under the id of the file', () => {
+    const policies = [
+      { id: 'org', settings: { permissions: { deny: ['HouseTool', 'Bash(rm *)'] } } },
+      { id: 'team', settings: { permissions: { ask: ['Write(.env)'] } } }
+    ]
+    expect(policyWarnings(policies)).toMatchObject([
+      { id: 'org', warning: { code: 'unknown-tool', rule: 'HouseTool', layer: 'policy' } },
+      { id: 'team', warning: { code: 'rule-read-as', rule: 'Write(.env)', layer: 'policy' } }
+    ])
   })
 })
 
