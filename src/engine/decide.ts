@@ -2,6 +2,7 @@
 
 import { modeOf } from './call-mode.ts'
 import { placeOf } from './call-place.ts'
+import type { CallState } from './call-state.ts'
 import type { Verdict } from './cause.ts'
 import type { Examination } from './checks/examination.ts'
 import { examine } from './checks/examine.ts'
@@ -27,7 +28,7 @@ import type { StepId } from './steps.ts'
 import { type ToolInput, validateInput, withoutReserved } from './tools/input.ts'
 import { findTool, type MappedTools, type ResolvedTool } from './tools/registry.ts'
 import type { Behavior, Mode, Warning } from './verdict.ts'
-import { type CallState, gravest } from './waterfall.ts'
+import { gravest } from './waterfall.ts'
 
 /** What is the same for every call. */
 export interface Service {

@@ -1,8 +1,9 @@
 /** Runs the inner waterfall from the top and keeps the trace. */
+import type { CallState } from './call-state.ts'
 import type { Cause, Verdict } from './cause.ts'
 import type { Part } from './checks/examination.ts'
 import type { TraceEntry } from './decision.ts'
-import { type Answer, type CallState, INNER_STEPS, type InnerStepId } from './waterfall.ts'
+import { type Answer, INNER_STEPS, type InnerStepId } from './waterfall.ts'
 
 type Step = (typeof INNER_STEPS)[number]
 

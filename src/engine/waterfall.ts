@@ -2,32 +2,12 @@
  * The inner waterfall: one ordered table. The first row that answers wins; the order is the policy.
  * Rows 2a, 2b and 2d settle parts of the call, 2c the whole; the call is allowed by the row that settles its last part.
  */
+import type { CallState } from './call-state.ts'
 import type { Cause } from './cause.ts'
 import type { Danger, Examination, Part, RuleFinding } from './checks/examination.ts'
 import type { Rule } from './rules/rule.ts'
 import type { RuleSet } from './rules/rule-set.ts'
-import type { Behavior, Kind, LayerName, Mode } from './verdict.ts'
-
-/** Everything a row may look at. */
-export interface CallState {
-  /** Canonical name first, then every other name rules may know the tool by. */
-  readonly toolNames: readonly string[]
-  /** Names whose deny and ask rules hold for the call: a monitored command is a Bash command, too (R79). */
-  readonly forbidNames: readonly string[]
-  /** Can start arbitrary work: in auto mode its own permission says nothing (auto.2). */
-  readonly startsWork: boolean
-  readonly mode: Mode
-  readonly deny: RuleSet
-  readonly ask: RuleSet
-  /** In auto mode without the suspended rules. */
-  readonly allow: RuleSet
-  readonly autoAllowReadOnly: boolean
-  readonly hook: { readonly behavior: Behavior; readonly reason: string | undefined } | undefined
-  /** Of the input as it would run. */
-  readonly examination: Examination
-  /** Of the input before a hook rewrote it: its denials, asks and dangers count as well (D8). */
-  readonly original: Examination | undefined
-}
+import type { Behavior, Kind, LayerName } from './verdict.ts'
 
 export type Answer = {
   readonly behavior: Behavior

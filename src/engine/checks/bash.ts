@@ -12,7 +12,7 @@ import { judgeRedirection } from './bash-redirection.ts'
 import { forbid, permit } from './bash-rules.ts'
 import { isSandboxed } from './bash-sandbox.ts'
 import type { Examination, SandboxVerdict } from './examination.ts'
-import { Findings } from './findings.ts'
+import type { Findings } from './findings.ts'
 import { handedOver } from './handed-over.ts'
 import {
   allowingRule,
@@ -39,8 +39,8 @@ export interface ShellCall {
   readonly sandboxable: boolean
 }
 
-export function examineBash(call: ShellCall, bench: Bench): Examination {
-  const found = new Findings()
+/** `found` may hold what other fields of the call met. */
+export function examineBash(call: ShellCall, bench: Bench, found: Findings): Examination {
   const { analysis } = call
   const script = locateScript(analysis, call.startUnknown, bench.place)
   for (const located of script.commands) {
@@ -88,14 +88,9 @@ type Rest = Pick<
 >
 
 const assemble = (found: Findings, sandbox: SandboxVerdict | undefined, rest: Rest): Examination => ({
-  denyRules: found.denyRules,
-  refusals: found.refusals,
-  askRules: found.askRules,
-  dangers: found.dangers,
-  parts: found.parts,
+  ...found.outcome(),
   needsPerson: undefined,
   sandbox,
-  exceptions: found.exceptions,
   ...rest
 })
 

@@ -32,15 +32,17 @@ export function examine(
   analyser: ScriptAnalyser
 ): MaybePromise<Examination> {
   const { check } = call.tool.definition
-  const command = call.input.command
+  const { command } = call.input
   if (typeof command !== 'string') return examineTool(call, bench)
-  if (check === 'powershell') return withParameters(examinePowerShell(command, bench), call, bench)
-  if (check !== 'bash' && check !== 'monitor') return examineTool(call, bench)
+  if (check !== 'bash' && check !== 'monitor' && check !== 'powershell') return examineTool(call, bench)
+  const found = new Findings()
+  parameterRules(call.tool, call, bench, found)
+  if (check === 'powershell') return declared(examinePowerShell(command, bench, found), call.tool)
   const analysis = call.mayRead(command.length)
     ? analyser.analyse(command)
     : analyser.skim(command, OVER_BATCH)
   return whenKnown(analysis, (script) =>
-    withParameters(
+    declared(
       examineBash(
         {
           analysis: script,
@@ -49,35 +51,22 @@ export function examine(
           wantsOut: call.input.dangerouslyDisableSandbox === true,
           sandboxable: check === 'bash'
         },
-        bench
+        bench,
+        found
       ),
-      call,
-      bench
+      call.tool
     )
   )
 }
 
-/** A shell call's other fields may be named by parameter rules; a person may be needed for it. */
-function withParameters(examination: Examination, call: ExaminedCall, bench: Bench): Examination {
-  const found = new Findings()
-  parameterRules(call.tool, call, bench, found)
-  const { requiresUserInteraction, name, planBlocked, concurrencySafe } = call.tool.definition
-  const needsPerson = requiresUserInteraction ? `${name} needs a person to answer` : undefined
-  const declared = planBlocked ? `${name} may change something` : undefined
-  if (
-    found.denyRules.length === 0 &&
-    found.askRules.length === 0 &&
-    !requiresUserInteraction &&
-    !planBlocked
-  ) {
-    return concurrencySafe === false ? { ...examination, concurrencySafe: false } : examination
-  }
+/** What the policy declares of a home-made shell can only make it more careful. */
+function declared(examination: Examination, { definition }: ResolvedTool): Examination {
+  const { requiresUserInteraction, name, planBlocked, concurrencySafe } = definition
+  if (!requiresUserInteraction && !planBlocked && concurrencySafe !== false) return examination
   return {
     ...examination,
-    denyRules: [...examination.denyRules, ...found.denyRules],
-    askRules: [...found.askRules, ...examination.askRules],
-    needsPerson,
-    mayChange: examination.mayChange ?? declared,
+    needsPerson: requiresUserInteraction ? `${name} needs a person to answer` : undefined,
+    mayChange: examination.mayChange ?? (planBlocked ? `${name} may change something` : undefined),
     concurrencySafe: examination.concurrencySafe && concurrencySafe !== false
   }
 }

@@ -1,6 +1,6 @@
 /** Collects what a check finds; duplicates are dropped, certain findings and unapprovable dangers come first. */
 import type { Rule } from '../rules/rule.ts'
-import type { Danger, Part, RuleFinding, ToolRefusal } from './examination.ts'
+import type { Danger, Examination, Part, RuleFinding, ToolRefusal } from './examination.ts'
 
 /** One finding decides; more than these only cost time. */
 const MAX_FINDINGS = 100
@@ -19,6 +19,11 @@ class Once {
 }
 
 const NOTHING: readonly never[] = Object.freeze([])
+
+export type Found = Pick<
+  Examination,
+  'denyRules' | 'refusals' | 'askRules' | 'dangers' | 'parts' | 'exceptions'
+>
 
 export class Findings {
   private denied: RuleFinding[] | undefined
@@ -72,24 +77,16 @@ export class Findings {
     if (this.once.add(key, part)) list.push(entry)
   }
 
-  get denyRules(): readonly RuleFinding[] {
-    return this.denied ?? NOTHING
-  }
-
-  get askRules(): readonly RuleFinding[] {
-    return both(this.asked, this.guessed)
-  }
-
-  get refusals(): readonly ToolRefusal[] {
-    return this.refused ?? NOTHING
-  }
-
-  get dangers(): readonly Danger[] {
-    return both(this.grave, this.approvable)
-  }
-
-  get exceptions(): readonly string[] {
-    return this.excepted === undefined ? NOTHING : [...this.excepted]
+  /** What an examination says of all this. */
+  outcome(): Found {
+    return {
+      denyRules: this.denied ?? NOTHING,
+      refusals: this.refused ?? NOTHING,
+      askRules: both(this.asked, this.guessed),
+      dangers: both(this.grave, this.approvable),
+      parts: this.parts,
+      exceptions: this.excepted === undefined ? NOTHING : [...this.excepted]
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import type { Rule } from '../rules/rule.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 import { ruleInForce } from './bash-meaning.ts'
 import type { Examination } from './examination.ts'
-import { Findings } from './findings.ts'
+import type { Findings } from './findings.ts'
 import type { Bench } from './path-use.ts'
 import { isSystemRemoval, namesOf, readsOnlyByName } from './powershell-names.ts'
 
@@ -27,8 +27,8 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[\s,]+/)
     .filter((word) => word !== '')
 
-export function examinePowerShell(command: string, bench: Bench): Examination {
-  const found = new Findings()
+/** `found` may hold what other fields of the call met. */
+export function examinePowerShell(command: string, bench: Bench, found: Findings): Examination {
   const parts = command.slice(0, PARSE_LENGTH).split(SEPARATORS)
   if (command.length > PARSE_LENGTH || parts.length > MAX_COMMANDS) tooLong(found)
   for (const part of parts.slice(0, MAX_COMMANDS)) judgePart(part.trim(), bench, found)
@@ -50,16 +50,11 @@ export function examinePowerShell(command: string, bench: Bench): Examination {
     open: 'is a PowerShell command, which is never taken to be harmless'
   })
   return {
-    denyRules: found.denyRules,
-    refusals: found.refusals,
-    askRules: found.askRules,
-    dangers: found.dangers,
-    parts: found.parts,
+    ...found.outcome(),
     mayChange: 'a PowerShell command may change something',
     needsPerson: undefined,
     sandbox: undefined,
     optedOut: undefined,
-    exceptions: found.exceptions,
     readOnly: false,
     concurrencySafe: false,
     destructive: null,

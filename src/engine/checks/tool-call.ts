@@ -68,18 +68,13 @@ export function assemble(tool: ResolvedTool, found: Findings): Examination {
   const { definition } = tool
   const readOnly = definition.readOnly === true
   return {
-    denyRules: found.denyRules,
-    refusals: found.refusals,
-    askRules: found.askRules,
-    dangers: found.dangers,
-    parts: found.parts,
+    ...found.outcome(),
     mayChange: definition.planBlocked ? `${definition.name} may change something` : undefined,
     needsPerson: definition.requiresUserInteraction
       ? `${definition.name} needs a person to answer`
       : undefined,
     sandbox: undefined,
     optedOut: undefined,
-    exceptions: found.exceptions,
     readOnly,
     concurrencySafe: definition.concurrencySafe === true,
     destructive: definition.destructive,
