@@ -91,12 +91,18 @@ async function readGrammar(): Promise<{ runtime: Uint8Array; grammar: Uint8Array
   return { runtime, grammar }
 }
 
+/** Ctrl-C under `npm start` comes twice, from the terminal and from npm; nobody means a second one that soon. */
+const ECHO_MS = 500
+
 /** The first signal finishes running requests, within a bound; a second one does not wait. */
 function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false
+  let stoppingSince: number | undefined
   const onSignal = (): void => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > ECHO_MS) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
     setTimeout(() => fail(['requests did not finish in time'], 1), LIMITS.shutdownMs).unref()
     stop().then(
       () => process.exit(0),

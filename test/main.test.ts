@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { VERSION } from '../src/version.ts'
@@ -98,10 +98,13 @@ describe('the process', () => {
     expect(lines).toMatchObject([{ msg: 'started', address: origin, version: VERSION }, { msg: 'stopped' }])
   })
 
-  test('finishes a running request before it stops', async () => {
+  test.each([
+    ['', ['SIGTERM']],
+    [', also where the signal comes twice at once', ['SIGINT', 'SIGTERM']]
+  ] as const)('finishes a running request before it stops%s', async (_, signals) => {
     const { child, port, exited } = await start({ PORTCULLIS_LOG_LEVEL: 'silent' })
     const { answer, finish } = await halfSent(port)
-    child.kill('SIGTERM')
+    for (const signal of signals) child.kill(signal)
     while (await accepts(port)) await setImmediate()
     expect(child.exitCode).toBeNull()
     finish()
@@ -112,8 +115,10 @@ describe('the process', () => {
   test('does not wait after a second signal', async () => {
     const { child, port, exited } = await start()
     await halfSent(port)
-    child.kill('SIGTERM')
-    child.kill('SIGINT')
+    while (running.has(child)) {
+      child.kill('SIGINT')
+      await setTimeout(50)
+    }
     expect(await exited).toBe(1)
   })
 
