@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -60,6 +60,12 @@ async function npmStart() {
   if (origin === undefined) throw new Error(`did not start: ${output}${await errors}`)
   return { child, origin, errors, ended }
 }
+
+test('no script waits for a pre or post script, as .npmrc keeps npm from running them', async () => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  expect(await readFile(join(ROOT, '.npmrc'), 'utf8')).toContain('ignore-scripts=true')
+  expect(Object.keys(scripts).filter((name) => /^(?:pre|post)/.test(name))).toEqual([])
+})
 
 describe('npm start in a fresh checkout', () => {
   test.each<[string, (child: ChildProcess) => void]>([
