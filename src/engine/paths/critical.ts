@@ -134,6 +134,8 @@ function criticalUnknown(target: Target & { kind: 'unknown' }): string | undefin
     case 'variable':
       if (!target.slash || !everything) return undefined
       return 'starts with something unknown: if that is empty, it is the root of the file system'
+    case 'user':
+      return everything ? 'is the home directory of a user, or all that is in it' : undefined
     case 'directory':
       return everything ? 'depends on a directory that is not known' : undefined
     case 'text':

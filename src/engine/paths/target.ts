@@ -5,6 +5,7 @@ import { type Location, locate, possibleHomes } from './location.ts'
 import { isAbsolute, isInside } from './normalise.ts'
 import type { Place } from './place.ts'
 import type { Step } from './sequence.ts'
+import { isUserHome, usualMeanings } from './usual-meaning.ts'
 
 export type Target =
   | { readonly kind: 'path'; readonly text: string; readonly location: Location }
@@ -21,8 +22,8 @@ export type Target =
   | {
       readonly kind: 'unknown'
       readonly text: string
-      /** Nothing known before the tail; a relative path in an unknown directory; or known text. */
-      readonly begins: 'variable' | 'directory' | 'text'
+      /** Nothing known before the tail; somebody's home; a relative path in an unknown directory; or known text. */
+      readonly begins: 'variable' | 'user' | 'directory' | 'text'
       /** The segments behind the last unknown piece, folded; the first of them may hold the rest of a segment. */
       readonly tail: readonly Step[]
       /** The unknown piece is followed by a slash, or by nothing (then the tail is empty). */
@@ -58,7 +59,7 @@ type Part =
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'glob'; readonly source: string }
   | { readonly kind: 'directory' }
-  | { readonly kind: 'unknown'; readonly splits: boolean }
+  | { readonly kind: 'unknown'; readonly splits: boolean; readonly user?: boolean }
 
 function expandChoices(pieces: readonly Piece[], place: Place): readonly (readonly Part[])[] | undefined {
   let words: (readonly Part[])[] = [[]]
@@ -83,18 +84,11 @@ function partsOf(piece: Piece, place: Place): readonly Part[] {
     case 'choice':
       return piece.values.map((value) => ({ kind: 'text', value }))
     case 'unknown':
-      return [{ kind: 'unknown', splits: piece.splits }, ...usualMeaning(piece, place)]
+      return [
+        { kind: 'unknown', splits: piece.splits, user: isUserHome(piece) },
+        ...usualMeanings(piece, place)
+      ]
   }
-}
-
-/**
- * `~`, `$HOME` and `$PWD` in a script that may assign them: anything, but most likely what they mean elsewhere.
- * A denial or a safety check must not be lost because the script also says `source`.
- */
-function usualMeaning(piece: Piece & { kind: 'unknown' }, place: Place): readonly Part[] {
-  if (piece.name === 'PWD' || piece.source === '~+' || piece.source === '~-') return [{ kind: 'directory' }]
-  if (piece.name !== 'HOME' && piece.source !== '~') return []
-  return possibleHomes(place).map((value) => ({ kind: 'text', value }))
 }
 
 function resolveWord(text: string, word: readonly Part[], base: string | undefined, place: Place): Target {
@@ -143,12 +137,17 @@ function unknownTarget(text: string, parts: readonly Part[]): Target & { kind: '
   return {
     kind: 'unknown',
     text,
-    begins: parts.slice(0, last + 1).every((part) => part.kind === 'unknown') ? 'variable' : 'text',
+    begins: beginningOf(parts.slice(0, last + 1)),
     tail: stepsOf(rest.filter((segment) => segment.text !== '')) ?? [],
     slash: segments.length > 1 && segments[0]?.text === '',
     splits: parts.some((part) => part.kind === 'unknown' && part.splits),
     head: joined(parts.slice(0, Math.max(0, first)))
   }
+}
+
+function beginningOf(parts: readonly Part[]): 'variable' | 'user' | 'text' {
+  if (!parts.every((part) => part.kind === 'unknown')) return 'text'
+  return parts.length === 1 && parts[0]?.user === true ? 'user' : 'variable'
 }
 
 interface WordSegment {
