@@ -2,7 +2,7 @@
 import type { ExpansionNodes } from './expansion-nodes.ts'
 import { type Parameter, readBareParameter, readBracedParameter } from './parameters.ts'
 import type { Piece, StructureCode } from './program.ts'
-import type { WordHost } from './word.ts'
+import type { WordHost } from './word-host.ts'
 
 const ARITHMETIC = /^\$\(\([0-9 \t+\-*/%()<>=!&|^~]*\)\)$/
 

@@ -18,7 +18,8 @@ import {
 import { readSimpleCommand } from './simple-command.ts'
 import type { TreeTable } from './tree.ts'
 import { type Blocked, Variables } from './variables.ts'
-import { readWords, type WordHost } from './word.ts'
+import { readWords } from './word.ts'
+import type { WordHost } from './word-host.ts'
 
 const SIMPLE = new Set([
   'command',

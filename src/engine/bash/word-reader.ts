@@ -15,7 +15,7 @@ import {
 import { ExpansionNodes } from './expansion-nodes.ts'
 import { knownText, opaque, withoutEmpty } from './pieces.ts'
 import type { DynamicReason, Piece, StructureCode, Word } from './program.ts'
-import type { WordHost, WordRole } from './word.ts'
+import type { WordHost, WordRole } from './word-host.ts'
 
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[[^\]]*\])?\+?=/
 const TILDE_USER = /~[A-Za-z0-9_.+-]*/y
