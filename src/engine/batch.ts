@@ -100,11 +100,11 @@ const MAX_TOOL_NAME = 256
 function issuesOf({ tool, input }: BatchCall): readonly Issue[] {
   const issues: Issue[] = []
   if (typeof tool !== 'string')
-    issues.push({ path: '/tool', code: 'invalid-type', message: 'expected a string' })
+    issues.push({ path: '/tool', code: 'wrong-type', message: 'expected a string' })
   else if (tool === '' || tool.length > MAX_TOOL_NAME) {
     issues.push({ path: '/tool', code: 'out-of-range', message: `expected 1 to ${MAX_TOOL_NAME} characters` })
   }
-  if (!isObject(input)) issues.push({ path: '/input', code: 'invalid-type', message: 'expected an object' })
+  if (!isObject(input)) issues.push({ path: '/input', code: 'wrong-type', message: 'expected an object' })
   return issues
 }
 

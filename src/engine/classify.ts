@@ -47,10 +47,17 @@ export function classifyCall(
     const { check } = tool.definition
     if (typeof command !== 'string' || (check !== 'bash' && check !== 'monitor')) {
       const files = filesOf(tool, validated.input, bench)
-      return { ...careful(undefined, ''), readOnly, concurrencySafe, destructive, ...files }
+      return {
+        ...careful(undefined, ''),
+        readOnly,
+        concurrencySafe,
+        destructive: destructive === true,
+        ...files
+      }
     }
     return whenKnown(service.analyser.analyse(command), (analysis) => {
       const script = locateScript(analysis, false, place)
+      const parse = parseOf(analysis)
       const paths = new Paths()
       for (const located of script.commands) {
         for (const use of located.uses) paths.add(use)
@@ -59,10 +66,11 @@ export function classifyCall(
       if (analysis.structure !== undefined) paths.unknownReads = paths.unknownWrites = true
       for (const { uses } of script.redirections) for (const use of uses) paths.add(use)
       return {
-        parse: parseOf(analysis),
+        parse,
         readOnly,
         concurrencySafe,
-        destructive,
+        // Fails closed where nobody can read it; a program that the tables do not know is not called destructive.
+        destructive: destructive ?? parse.status === 'failClosed',
         commands: script.commands
           .filter((one) => one.within === undefined && one.analysed.command.words.length > 0)
           .map((one) => commandOf(one, place)),
@@ -176,7 +184,7 @@ const careful = (code: string | undefined, message: string): Classification => (
       : { status: 'failClosed', reason: { class: 'structure', code, message } },
   readOnly: false,
   concurrencySafe: false,
-  destructive: null,
+  destructive: true,
   commands: [],
   reads: [],
   writes: [],

@@ -173,7 +173,8 @@ export interface Classification {
   }
   readonly readOnly: boolean
   readonly concurrencySafe: boolean
-  readonly destructive: boolean | null
+  /** True as well where it could not be read. */
+  readonly destructive: boolean
   readonly commands: readonly ClassifiedCommand[]
   readonly reads: readonly string[]
   readonly writes: readonly string[]

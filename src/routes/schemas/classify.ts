@@ -80,7 +80,10 @@ export const classification = z
     parse,
     readOnly: z.boolean().meta({ description: 'Speaks of effects only, not of where paths lie' }),
     concurrencySafe: z.boolean(),
-    destructive: z.boolean().nullable().meta({ description: '`null`: not known' }),
+    destructive: z.boolean().meta({
+      description:
+        'Removes, overwrites, rewrites history and the like; true as well where it could not be read'
+    }),
     commands: list(command).meta({ description: 'In the order of the text' }),
     reads: list(z.string()).meta({ description: 'Absolute paths that are statically known' }),
     writes: list(z.string()).meta({ description: 'Absolute paths that are statically known' }),
