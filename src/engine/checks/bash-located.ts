@@ -1,7 +1,7 @@
 /** Where each command of a script runs, and which paths it then means. */
 import { type Directories, locate } from '../bash/directories.ts'
-import type { Redirection } from '../bash/program.ts'
-import type { Operand } from '../knowledge/facts.ts'
+import type { Operand, Redirection } from '../bash/program.ts'
+
 import type { Place } from '../paths/place.ts'
 import { resolveOperand } from '../paths/target.ts'
 import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'

@@ -77,7 +77,7 @@ export function permit(
   bench: Bench
 ): BashRule | undefined {
   const { analysed } = located
-  if (analysed.meaning !== undefined || analysed.level === undefined || !bench.allow.hasBashContent)
+  if (analysed.meaning !== undefined || analysed.level === undefined || !bench.allow.hasShellContent)
     return undefined
   for (const tool of tools) {
     for (const level of analysed.levels) {

@@ -1,7 +1,7 @@
 /** The check of a shell command: every command, redirection and path in it is judged on its own (step 1c). */
 
-import { ASK_LENGTH, type Word } from '../bash/program.ts'
-import type { Operand } from '../knowledge/facts.ts'
+import { ASK_LENGTH, type Operand, type Word } from '../bash/program.ts'
+
 import { UNSEEN } from '../knowledge/words.ts'
 import type { ShellTool } from '../rules/rule.ts'
 import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'

@@ -4,8 +4,6 @@
  */
 import type { Assignment, Operand, Word } from '../bash/program.ts'
 
-export type { Operand } from '../bash/program.ts'
-
 /**
  * - `read`: content may be shown
  * - `list`: only names or metadata are shown (`ls`, `stat`, `find` without an action)
