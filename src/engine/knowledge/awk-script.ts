@@ -7,51 +7,82 @@ export function awkScript(text: string): ScriptFacts {
 }
 
 function harmOf(text: string): string | undefined {
-  let printing = false
+  if (TABLES.test(text)) return 'has a program that changes what awk itself goes by'
+  let depth = 0
+  /** How deep in parentheses the `print` stands whose output a `>` would send to a file. */
+  let printing: number | undefined
   let last = ''
+  let beforeLine = ''
   TOKEN.lastIndex = 0
   while (TOKEN.lastIndex < text.length) {
     const start = TOKEN.lastIndex
     let token = TOKEN.exec(text)?.[0]
-    if (token === undefined) return 'has a program that is not understood'
+    if (token === undefined) return UNCLEAR
     if (BLANK.test(token)) {
-      if (token.includes('\n') && !token.startsWith('\\')) last = '\n'
+      if (token.includes('\n') && !token.startsWith('\\')) {
+        if (last !== '\n') beforeLine = last
+        last = '\n'
+      }
       continue
     }
     if (token === '/') {
-      // After an operand it divides; after a closing parenthesis or an increment it may do either.
-      if (
-        last === ')' ||
-        last === '++' ||
-        last === '--' ||
-        last === 'length' ||
-        (last.length > 1 && last.startsWith('/'))
-      ) {
-        if (HIDES.test(text.slice(start))) return 'has a program that is not understood'
-      } else if (!OPERAND.test(last) || KEYWORD.test(last)) {
+      if (last === '$') return UNCLEAR
+      if (mayGoEitherWay(last) || (last === '\n' && depth > 0 && isOperand(beforeLine))) {
+        if (HIDES.test(text.slice(start))) return UNCLEAR
+      } else if (!isOperand(last)) {
         REGEX.lastIndex = start
         token = REGEX.exec(text)?.[0]
-        if (token === undefined) return 'has a program that is not understood'
+        if (token === undefined) return UNCLEAR
         TOKEN.lastIndex = start + token.length
       }
     }
-    if (token === 'system') return 'has a program that calls system()'
-    if (token === 'getline') return 'has a program that reads by getline'
-    if (token === '|' || token === '|&') return 'has a program with a pipe'
-    if (token === '@') return 'has a program that loads or calls by name'
-    if (token === 'ARGV' || token === 'ARGC') return 'has a program that chooses its own files'
-    if (token === 'print' || token === 'printf') printing = true
-    else if (token === ';' || token === '{' || token === '}') printing = false
-    else if (printing && (token === '>' || token === '>>')) return 'has a program that writes a file'
+    const forbidden = FORBIDDEN.get(token)
+    if (forbidden !== undefined) return `has a program ${forbidden}`
+    if (token === '(') depth++
+    else if (token === ')') depth--
+    else if (token === 'print' || token === 'printf') printing = depth
+    else if (token === ';' || token === '{' || token === '}') printing = undefined
+    else if ((token === '>' || token === '>>') && printing !== undefined && depth <= printing) {
+      return 'has a program that writes a file'
+    }
     last = token
   }
   return undefined
 }
 
+/** After these a slash may divide or begin a regular expression: awks differ. */
+const mayGoEitherWay = (last: string): boolean =>
+  last === ')' ||
+  last === '++' ||
+  last === '--' ||
+  last === 'length' ||
+  last.startsWith('"') ||
+  (last.length > 1 && last.startsWith('/'))
+
+/** After an operand a slash divides. */
+const isOperand = (last: string): boolean => OPERAND.test(last) && !KEYWORD.test(last)
+
+const UNCLEAR = 'has a program that is not understood'
+
+const FORBIDDEN: ReadonlyMap<string, string> = new Map([
+  ['system', 'that calls system()'],
+  ['getline', 'that reads by getline'],
+  ['|', 'with a pipe'],
+  ['|&', 'with a pipe'],
+  ['@', 'that loads or calls by name'],
+  ['ARGV', 'that chooses its own files'],
+  ['ARGC', 'that chooses its own files']
+])
+
+/** Tables of gawk through which a program sets variables and the environment. */
+const TABLES =
+  /\b(?:SYMTAB|FUNCTAB)\b|\b(?:ENVIRON|PROCINFO)\s*\[[^\]]*\]\s*(?:=(?![=~])|[-+*/%^]=|\+\+|--|\*\*)/
+
 const TOKEN =
   /[ \t\r\n]+|#[^\n]*|\\\n|"(?:\\[\s\S]|[^"\\\n])*"|[A-Za-z_]\w*|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|\|\||\|&|>>|>=|<=|==|!=|&&|\+\+|--|\*\*|[-+*%^!~<>|?:=,;(){}[\]$@/]/y
+/** A slash in brackets ends a regular expression for some awks: there is none here. */
 const REGEX = /\/(?:\\[^\n]|\[\^?\]?(?:\\[^\n]|\[:\w+:\]|[^\]\\/\n])*\]|[^\\/\n[])+\//y
 const BLANK = /^(?:\s|#|\\\n)/
-const OPERAND = /^(?:[\w.]|"|\]|\$)/
+const OPERAND = /^(?:[\w.]|"|\])/
 const KEYWORD = /^(?:print|printf|return|in|else|do|exit|case|if|while|for|delete|and|or)$/
 const HIDES = /["#/][\s\S]*(?:[|>@]|system|getline|ARG[VC])/

@@ -11,7 +11,7 @@ import { findRow } from './catalogue.ts'
 import type { CommandFacts } from './facts.ts'
 import type { FormIndex } from './form-index.ts'
 import { applyOperands } from './operands.ts'
-import { isPlainWord } from './words.ts'
+import { isPlainWord, operandAfter } from './words.ts'
 import { wrap, wrapOption } from './wrapping.ts'
 
 /** What a simple command would do. Its redirections are not looked at. */
@@ -90,6 +90,7 @@ function runForm(call: Call, index: FormIndex, words: readonly Word[], start: nu
   }
   const args = new Arguments(call, index, words, start)
   if (form.sends === true) checkSent(call, words, start)
+  if (form.responseFiles === true) checkResponseFiles(call, words, start)
   if (form.wraps !== undefined) {
     wrap(call, form, form.wraps, args, words)
     return
@@ -135,6 +136,22 @@ function checkSent(call: Call, words: readonly Word[], start: number): void {
     if (word === undefined || word.value !== undefined || isPlainWord(word, call.isPlain)) continue
     call.harm(`sends ${word.text}, which is not known, over the network`)
   }
+}
+
+/** More words could stand in a file. */
+function checkResponseFiles(call: Call, words: readonly Word[], start: number): void {
+  for (let i = start; i < words.length; i++) {
+    const word = words[i]
+    if (word === undefined || !mayBeginWithAt(word)) continue
+    call.harm(`may take more words from the file that ${word.text} names`)
+    if (word.value !== undefined) call.use(operandAfter(word, 1), 'read', false, undefined)
+  }
+}
+
+function mayBeginWithAt({ pieces }: Word): boolean {
+  const first = pieces.find((piece) => piece.kind !== 'text' || piece.value !== '')
+  if (first?.kind === 'text') return first.value.startsWith('@')
+  return first !== undefined && first.kind !== 'home' && first.kind !== 'directory'
 }
 
 /** Nothing is known of the words, except which of them make it worse, and which of them are files. */

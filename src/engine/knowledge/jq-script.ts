@@ -11,6 +11,12 @@ const filterFacts = (readsOthers: boolean): ScriptFacts => ({
 export const jqScript = (text: string): ScriptFacts =>
   filterFacts(/\b(?:import|include|modulemeta)\b/.test(text))
 
-/** The facts of a yq expression. */
-export const yqScript = (text: string): ScriptFacts =>
-  filterFacts(/\b(?:load|include|import|system)/.test(text))
+/** The facts of a yq expression. A subcommand in its place makes the next word the expression. */
+export const yqScript = (text: string): ScriptFacts => ({
+  ...filterFacts(YQ_UNCLEAR.test(text)),
+  reads: YQ_FILE.test(text) ? [text] : []
+})
+
+const YQ_UNCLEAR = /\b(?:load|include|import|system|eval)|^(?:e|ea|help|completion|shell-completion)$|\.yq$/
+/** Where there is a file of this name, it is read instead. */
+const YQ_FILE = /^[\w./~-]*\w$/

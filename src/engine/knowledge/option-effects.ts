@@ -66,6 +66,7 @@ export class OptionEffects {
       else call.harm(why)
     }
     if (option.destructive === true) call.destructive = true
+    if (this.form.keepsNames?.test(name) === false) this.note('unlists', undefined)
     if (option.meaning !== undefined) call.unclear(option.meaning)
     if (option.mark !== undefined) this.note(option.mark, value)
     for (const mark of option.also ?? []) this.note(mark, value)

@@ -163,6 +163,8 @@ export interface Form {
   readonly bundled?: true
   /** What is asked for goes over the network: words that are not known could carry data out. */
   readonly sends?: true
+  /** A word that begins with `@` names a file with more words (binutils). */
+  readonly responseFiles?: true
   /** Options are `name=value`, their names given with the `=` (dd). */
   readonly keyed?: true
   /** `first`: options end at the first operand. */
@@ -184,6 +186,8 @@ export interface Form {
   readonly skipsHidden?: true
   /** Output is a list of names of files. */
   readonly lists?: true
+  /** The options with which such a list still holds plain names, as the program was given them, and nothing else. */
+  readonly keepsNames?: RegExp
   /** Output is words that never begin with `-` and hold no blank; a RegExp: where every operand matches it. */
   readonly output?: 'plain' | RegExp
   readonly script?: (text: string) => ScriptFacts

@@ -131,9 +131,19 @@ export const UNSEEN: Word = { text: '', span: [0, 0], pieces: [UNSEEN_WORDS], va
 /** What takes the place of `{}` inside a word. */
 export const UNSEEN_TEXT: Piece = { kind: 'unknown', reason: 'expansion', source: '{}', splits: false }
 
+const UNSEEN_NAMES: Piece = { kind: 'glob', source: '{}' }
+
+/** One or more names that `find` puts in place of `{}`: they begin with a start path, so never with a dash. */
+export const UNSEEN_FILES: Word = {
+  text: '',
+  span: [0, 0],
+  pieces: [{ kind: 'text', value: './', quoted: true }, UNSEEN_NAMES],
+  value: undefined
+}
+
 /** Whether an operand holds text that `xargs` or `find` fills in. */
-export const isUnseen = (operand: Operand): boolean =>
-  operand.pieces.includes(UNSEEN_WORDS) || operand.pieces.includes(UNSEEN_TEXT)
+export const isUnseen = ({ pieces }: Operand): boolean =>
+  pieces.some((piece) => piece === UNSEEN_WORDS || piece === UNSEEN_TEXT || piece === UNSEEN_NAMES)
 
 /** `<(...)` and `>(...)`: a pipe, no file. */
 export const isPipe = (operand: Operand): boolean =>

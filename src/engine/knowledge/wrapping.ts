@@ -3,10 +3,18 @@ import type { Assignment, Piece, Word } from '../bash/program.ts'
 import type { Arguments } from './arguments.ts'
 import { assign, knownTextOf, textOf } from './builtins.ts'
 import type { Call } from './call.ts'
-import type { InnerCommand, PathUse } from './facts.ts'
+import type { CommandFacts, InnerCommand, MeaningCode, PathUse } from './facts.ts'
 import type { CommandOption } from './option-effects.ts'
-import type { Form, Wrapping } from './table.ts'
-import { isUnseen, leadingText, literalOperand, operandAfter, UNSEEN, UNSEEN_TEXT } from './words.ts'
+import type { Form, Meaning, Wrapping } from './table.ts'
+import {
+  isUnseen,
+  leadingText,
+  literalOperand,
+  operandAfter,
+  UNSEEN,
+  UNSEEN_FILES,
+  UNSEEN_TEXT
+} from './words.ts'
 
 /** The command behind a wrapper such as `timeout 5 CMD`. */
 export function wrap(
@@ -23,7 +31,9 @@ export function wrap(
   const assignments: Assignment[] = []
   let at = wrapping.own
   if (wrapping.assignments === true) at += takeAssignments(call, args.operands.slice(at), assignments)
-  const inner = withoutReplaced(args.operands.slice(at), args.replaced)
+  const operands = args.operands.slice(at)
+  const places = args.replaced === undefined || args.replaced === '' ? undefined : anyOf([args.replaced])
+  const inner = withoutUnseen(operands, places)
   if (args.unknownAt !== undefined) {
     guess(call, wrapping, words.slice(args.unknownAt + 1))
     return
@@ -39,7 +49,8 @@ export function wrap(
     return
   }
   if (wrapping.joins === true) call.script(textOf(inner), knownTextOf(inner))
-  call.runs(innerCommand(call, wrapping, args, inner, assignments))
+  const tried = wrapping.addsOperands === true ? withUnseen(operands, places, UNSEEN) : undefined
+  call.runs(innerCommand(call, wrapping, args, inner, tried, assignments))
 }
 
 function innerCommand(
@@ -47,23 +58,21 @@ function innerCommand(
   wrapping: Wrapping,
   args: Arguments,
   inner: readonly Word[],
+  tried: readonly Word[] | undefined,
   assignments: readonly Assignment[]
 ): InnerCommand {
+  const seen = tried && tryOut(call, tried, assignments)
+  if (seen?.meaning !== undefined) call.unclear(unseenMeaning(seen.meaning))
   const sound = call.known && call.why === undefined && call.meaning === undefined
   const allow =
     wrapping.allow === 'always' || (wrapping.allow === 'without-options' && args.optionCount === 0)
-  const adds = wrapping.addsOperands === true
-  const seen = adds ? tryOut(call, [...inner, UNSEEN], assignments) : undefined
-  const why =
-    call.why ??
-    wrapping.why ??
-    (seen === undefined || seen.readOnly ? undefined : 'operands that nobody sees are added')
+  const why = call.why ?? wrapping.why ?? (seen === undefined || seen.readOnly ? undefined : ADDED)
   return {
     via: wrapping.via ?? 'wrapper',
     words: inner,
     assignments,
     transparentToAllow: sound && allow,
-    addsOperands: adds,
+    addsOperands: tried !== undefined,
     operandsFrom: seen === undefined ? [] : seen.uses.filter((use) => use.operand === UNSEEN),
     harmless: sound && why === undefined,
     ...(why === undefined ? {} : { why })
@@ -72,19 +81,22 @@ function innerCommand(
 
 /** A command among the options: `find -exec CMD {} ;`. */
 export function wrapOption(call: Call, args: Arguments, command: CommandOption): void {
-  const words = withoutReplaced(command.words, '{}')
+  const words = withoutUnseen(command.words, FOUND)
   if (words.length === 0) {
     call.doubt('lacks a command')
     return
   }
+  const seen = tryOut(call, withUnseen(command.words, FOUND, UNSEEN_FILES), [])
+  if (seen.meaning !== undefined) call.unclear(unseenMeaning(seen.meaning))
   const from: PathUse[] = []
   const starts = args.operands.length === 0 ? [literalOperand('.')] : args.operands
   const { filter } = args
-  for (const access of new Set(tryOut(call, [...words, UNSEEN], []).uses.map((use) => use.access))) {
+  for (const access of new Set(seen.uses.map((use) => use.access))) {
     for (const operand of starts) {
       from.push({ operand, access, recursive: true, ...(filter === undefined ? {} : { filter }) })
     }
   }
+  const why = call.why ?? (seen.readOnly ? undefined : ADDED)
   call.runs({
     via: 'exec',
     words,
@@ -92,29 +104,40 @@ export function wrapOption(call: Call, args: Arguments, command: CommandOption):
     transparentToAllow: false,
     addsOperands: true,
     operandsFrom: from,
-    harmless: call.known && call.why === undefined,
-    ...(call.why === undefined ? {} : { why: call.why })
+    harmless: call.known && why === undefined,
+    ...(why === undefined ? {} : { why })
   })
 }
 
+interface Tried {
+  readonly readOnly: boolean
+  /** What is done to the unseen operands. */
+  readonly uses: readonly PathUse[]
+  readonly meaning: CommandFacts['meaning']
+}
+
 /** What a command, with all that it runs, would do with operands that nobody sees. */
-function tryOut(
-  call: Call,
-  words: readonly Word[],
-  assignments: readonly Assignment[],
-  depth = 0
-): { readonly readOnly: boolean; readonly uses: readonly PathUse[] } {
+function tryOut(call: Call, words: readonly Word[], assignments: readonly Assignment[], depth = 0): Tried {
   const facts = call.again(words, assignments)
   const uses = facts.uses.filter((use) => isUnseen(use.operand))
-  if (facts.inner.length === 0 || depth > MAX_DEPTH) return { readOnly: facts.readOnly, uses }
-  let readOnly = facts.harmless && facts.scripts.length === 0
-  for (const inner of facts.inner) {
-    const below = tryOut(call, inner.words, inner.assignments, depth + 1)
-    readOnly &&= inner.harmless && below.readOnly
-    uses.push(...below.uses)
+  let { readOnly, meaning } = facts
+  if (facts.inner.length > 0 && depth <= MAX_DEPTH) {
+    readOnly = facts.harmless && facts.scripts.length === 0
+    for (const inner of facts.inner) {
+      const below = tryOut(call, inner.words, inner.assignments, depth + 1)
+      readOnly &&= inner.harmless && below.readOnly
+      meaning ??= below.meaning
+      uses.push(...below.uses)
+    }
   }
-  return { readOnly, uses }
+  return { readOnly, uses, meaning }
 }
+
+const unseenMeaning = ({ code }: { readonly code: MeaningCode }): Meaning => ({
+  code,
+  message: 'operands that nobody sees decide what it runs',
+  lasts: false
+})
 
 /** With an option that is not known, what might be the command: deny rules see each. */
 function guess(call: Call, wrapping: Wrapping, words: readonly Word[]): void {
@@ -154,27 +177,53 @@ function takeAssignments(call: Call, words: readonly Word[], into: Assignment[])
   return into.length
 }
 
-/** The command without the text that stands for an added operand: dropped at the end, unknown elsewhere. */
-function withoutReplaced(words: readonly Word[], text: string | undefined): readonly Word[] {
-  if (text === undefined || text === '' || !words.some((word) => word.value?.includes(text) === true))
-    return words
+/** The command as rules see it: what stands for added operands is dropped at its end, unknown elsewhere. */
+function withoutUnseen(words: readonly Word[], places: RegExp | undefined): readonly Word[] {
+  if (places === undefined || !words.some((word) => holds(word, places))) return words
   let end = words.length
-  while (end > 1 && words[end - 1]?.value === text) end--
-  return words
-    .slice(0, end)
-    .map((word) => (word.value?.includes(text) === true ? replaced(word, word.value, text) : word))
+  while (end > 1 && isPlace(words[end - 1], places)) end--
+  return words.slice(0, end).map((word) => (holds(word, places) ? replaced(word, places) : word))
 }
 
-function replaced(word: Word, value: string, text: string): Word {
-  const pieces: Piece[] = []
-  const parts = value.split(text)
-  parts.forEach((part, i) => {
-    if (i > 0) pieces.push(UNSEEN_TEXT)
-    if (part !== '') pieces.push({ kind: 'text', value: part, quoted: true })
+/** The command as it would run: with an unseen operand in every such place, or at its end where there is none. */
+function withUnseen(words: readonly Word[], places: RegExp | undefined, unseen: Word): readonly Word[] {
+  if (places === undefined || !words.some((word) => holds(word, places))) return [...words, unseen]
+  return words.map((word) => {
+    if (isPlace(word, places)) return unseen
+    return holds(word, places) ? replaced(word, places) : word
   })
+}
+
+const anyOf = (texts: readonly string[]): RegExp =>
+  new RegExp(texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'))
+
+const holds = (word: Word, places: RegExp): boolean =>
+  word.pieces.some((piece) => piece.kind === 'text' && places.test(piece.value)) ||
+  (word.value !== undefined && places.test(word.value))
+
+function isPlace(word: Word | undefined, places: RegExp): boolean {
+  const value = word?.value
+  return value !== undefined && places.exec(value)?.[0] === value
+}
+
+function replaced(word: Word, places: RegExp): Word {
+  const pieces: Piece[] = []
+  for (const piece of word.value === undefined ? word.pieces : literalOperand(word.value).pieces) {
+    if (piece.kind !== 'text') {
+      pieces.push(piece)
+      continue
+    }
+    piece.value.split(places).forEach((part, i) => {
+      if (i > 0) pieces.push(UNSEEN_TEXT)
+      if (part !== '') pieces.push({ kind: 'text', value: part, quoted: true })
+    })
+  }
   return { text: word.text, span: word.span, pieces, value: undefined }
 }
 
 const ASSIGNED = /^([A-Za-z_]\w*)=/
+/** Of find, and with a change made to the name those of fd. */
+const FOUND = anyOf(['{}', '{/}', '{//}', '{.}', '{/.}'])
+const ADDED = 'may change something through operands that nobody sees'
 const MAX_GUESSES = 3
 const MAX_DEPTH = 8

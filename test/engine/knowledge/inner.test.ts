@@ -83,6 +83,12 @@ describe('the commands a command runs', () => {
     expect(onlyReads(await factsOf('xargs timeout 5 sort'))).toBe(false)
   })
 
+  it('leave nothing known where what is added is what they run', async () => {
+    for (const text of ['find . -exec env {} +', 'xargs env', 'xargs -I{} timeout 5 {} x', 'xargs sh -c'])
+      expect((await factsOf(text)).meaning, text).toBeDefined()
+    expect((await factsOf('xargs cat')).meaning).toBeUndefined()
+  })
+
   it('are given unseen operands by xargs in the access they make of them', async () => {
     expect((await factsOf('xargs cat')).inner[0]?.operandsFrom).toMatchObject([{ access: 'read' }])
     expect((await factsOf('xargs echo')).inner[0]?.operandsFrom).toEqual([])
@@ -91,6 +97,53 @@ describe('the commands a command runs', () => {
   it('decide whether a transparent wrapper is read-only', async () => {
     expect(onlyReads(await factsOf('timeout 5 nice -n 3 ls'))).toBe(true)
     expect(onlyReads(await factsOf('timeout 5 nice -n 3 rm x'))).toBe(false)
+  })
+})
+
+describe('a list of names of files', () => {
+  const PLAIN = [
+    'ls',
+    'ls -1tr src',
+    'grep -rl x .',
+    'grep -rLi --include=a x .',
+    'rg -l x',
+    'rg --files -g a',
+    'fd -e ts',
+    'find . -name a -print0',
+    'git ls-files -o --exclude-standard'
+  ]
+  const OTHER = [
+    'ls -l',
+    'ls -s',
+    'ls -i',
+    'ls -R',
+    'ls -C',
+    'ls -m',
+    'ls --format=long',
+    'ls --full-time',
+    'ls --time-style=+/etc/passwd -l',
+    'ls --color=always',
+    'grep x a',
+    'grep -l --label=/etc/passwd x -',
+    'grep -lc x a',
+    'rg -l --heading -c x',
+    'rg --path-separator x -l y',
+    'fd --path-separator x',
+    'fd -l',
+    'find . -printf /etc/passwd',
+    'find . -ls',
+    'git ls-files -s',
+    'git ls-files -t',
+    'git ls-files --eol',
+    'git ls-files --format=/etc/passwd'
+  ]
+
+  it.each(PLAIN)('is what %s prints', async (command) => {
+    expect((await factsOf(command)).listsFiles).toBe(true)
+  })
+
+  it.each(OTHER)('is not what %s prints', async (command) => {
+    expect((await factsOf(command)).listsFiles).toBe(false)
   })
 })
 

@@ -71,6 +71,11 @@ describe('awk programs', () => {
     '$1 ~ /"/ {print}',
     'NR==1\n/x/ {print}',
     '# print > "x"\n{print}',
+    '{print ($1 > 5)}',
+    '{print ($1 > 5 ? "a" : "b"), ($2 > 1)}',
+    '{print ENVIRON["HOME"]}',
+    '{PROCINFO["sorted_in"] == "x"}',
+    '{print $1 / 2, $2 / 3}',
     '{printf "%s\\n", $1}'
   ])('%j only prints', (text) => {
     expect(awkScript(text).harm).toBeUndefined()
@@ -94,6 +99,19 @@ describe('awk programs', () => {
     '{x++ /"/; print > "y"} #"',
     '/a/ /"/ {print > "x"} #"',
     '{print (1) /2 > "x"}',
+    '{print ($1) > "x"}',
+    '{print (($1 > 5)) > "x"}',
+    '{x = $/"/; system("x")}',
+    '{x = $ /"/; print > "x"} #"',
+    '{x = "a" /"/; print > "x"} #"',
+    'a[/[/] ; print > "x" #/] {}',
+    '{x = (1\n/"/) ; print > "x"} #"',
+    'BEGIN{SYMTAB["ARGC"] = 1}',
+    'BEGIN{ENVIRON["PATH"] = "."}',
+    'BEGIN{PROCINFO["x", "pty"] = 1}',
+    'BEGIN{ARGC = 1}',
+    '@load "x"',
+    '{x = @/a/}',
     "{print 'x'}",
     '{print "unterminated}'
   ])('%j is more or not understood', (text) => {

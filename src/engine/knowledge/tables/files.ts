@@ -17,9 +17,10 @@ export const FILES: readonly Row[] = [
     names: ['ls', 'dir', 'vdir'],
     everyOptionHarmless: true,
     lists: true,
+    keepsNames:
+      /^(?:-[aABcdfHILNprStuUvX1]|--(?:all|almost-all|directory|group-directories-first|literal|reverse|hide|ignore|sort|time|zero))$/,
     options: [
-      letters('aAbBcCdDfFGhHikLmnNpqQrsStuUvxXZ1'),
-      letters('lgosn', { mark: 'unlists' }),
+      letters('aAbBcCdDfFgGhHiklLmnNopqQrsStuUvxXZ1'),
       letters('R', { mark: 'recursive' }),
       flags('--recursive', { mark: 'recursive' }),
       flags(
@@ -115,12 +116,15 @@ export const FILES: readonly Row[] = [
       flags('--dereference --no-dereference --separate-dirs --si --summarize --one-file-system --null'),
       values('-B --block-size -d --max-depth -t --threshold --exclude --time-style'),
       values('-X --exclude-from', { role: 'read' }),
-      values('--files0-from', { role: 'read' }),
+      values('--files0-from', { role: 'read', harm: 'takes names from a file' }),
       optional('--time'),
       ABOUT
     ],
     operands: { rest: 'list', none: 'list' },
-    examples: { readOnly: ['du -sh .', 'du -h --max-depth=1', 'du -d 1 src'], not: ['du --frobnicate'] }
+    examples: {
+      readOnly: ['du -sh .', 'du -h --max-depth=1', 'du -d 1 src'],
+      not: ['du --frobnicate', 'du --files0-from=names']
+    }
   },
   {
     names: ['df'],

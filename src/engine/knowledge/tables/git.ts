@@ -215,7 +215,11 @@ const FORMS: readonly Form[] = [
       values('--exclude-per-directory')
     ],
     { rest: 'list' },
-    { lists: true }
+    {
+      lists: true,
+      keepsNames:
+        /^(?:-[cdmozxX]|--(?:cached|deleted|modified|others|exclude-standard|error-unmatch|directory|no-empty-directory|deduplicate|recurse-submodules|exclude|exclude-from|exclude-per-directory))$/
+    }
   ),
   shown(
     'ls-tree',

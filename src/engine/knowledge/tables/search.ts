@@ -4,11 +4,13 @@ import { ABOUT, commands, flags, letters, optional, type Row, values } from '../
 export const SEARCH: readonly Row[] = [
   {
     names: ['grep', 'egrep', 'fgrep'],
+    keepsNames:
+      /^(?:-[EFGPiyvwxLlsHhnzaIrRefmdZ]|--(?:(?:extended|basic|perl|word|line)-regexp|regexp|fixed-strings|(?:no-)?ignore-case|invert-match|no-messages|with-filename|line-number|null|null-data|text|file|max-count|(?:dereference-)?recursive|files-with(?:out)?-match(?:es)?|include|exclude|exclude-dir|exclude-from|directories|binary-files))$/,
     everyOptionHarmless: true,
     numbers: true,
     options: [
-      letters('EFGPiyvwxcLoqsbHhnTUzaIu'),
-      letters('l', { mark: 'lists' }),
+      letters('EFGPiyvwxcoqsbHhnTUzaIu'),
+      letters('lL', { mark: 'lists' }),
       letters('rR', { mark: 'recursive' }),
       flags('--recursive --dereference-recursive', { mark: 'recursive' }),
       flags('--files-with-matches --files-without-match', { mark: 'lists' }),
@@ -50,6 +52,8 @@ export const SEARCH: readonly Row[] = [
   },
   {
     names: ['rg'],
+    keepsNames:
+      /^(?:-[aFiLlNnPSsUuvwxH0efgtTdjm.]|--(?:files|files-with(?:out)?-match(?:es)?|hidden|unrestricted|fixed-strings|ignore-case|case-sensitive|smart-case|invert-match|(?:word|line)-regexp|regexp|file|glob|iglob|type|type-not|no-ignore|no-ignore-vcs|no-ignore-parent|no-messages|multiline|multiline-dotall|pcre2|text|follow|null|no-config|one-file-system|max-count|max-depth|maxdepth|threads|sort|sortr|max-filesize|encoding))$/,
     recursive: true,
     skipsHidden: true,
     options: [
@@ -126,6 +130,8 @@ export const SEARCH: readonly Row[] = [
   },
   {
     names: ['fd', 'fdfind'],
+    keepsNames:
+      /^(?:-[IsigFapL01qHudteSojE]|--(?:hidden|unrestricted|no-ignore|no-ignore-vcs|no-ignore-parent|case-sensitive|ignore-case|glob|regex|fixed-strings|absolute-path|follow|full-path|print0|prune|one-file-system|max-depth|maxdepth|min-depth|exact-depth|type|extension|size|owner|threads|changed-within|changed-before|newer|older|max-results|and|exclude|ignore-file))$/,
     recursive: true,
     skipsHidden: true,
     lists: true,
@@ -204,6 +210,8 @@ export const SEARCH: readonly Row[] = [
         "find . -type d -name node_modules -prune -o -name '*.ts' -print",
         "find . -name '*.rs' -exec grep -l Exec {} \\;",
         'find . -exec cat {} +',
+        'find . -exec sed -n 1p {} +',
+        'find . -exec git log {} \\;',
         'find src -maxdepth 2 \\( -name a -o -name b \\)',
         'find'
       ],
@@ -216,7 +224,21 @@ export const SEARCH: readonly Row[] = [
         'find "$X" -name y',
         'find . -frobnicate',
         'find . -exec sh -c "cat {}" \\;',
-        'find . -exec {} \\;'
+        'find . -exec {} \\;',
+        'find . -exec env {} \\;',
+        'find . -exec xargs {} \\;',
+        'find . -exec nice {} \\;',
+        'find . -exec tee {} +',
+        'find . -exec truncate -s0 {} \\;',
+        'find . -exec uniq {} {} \\;',
+        'find . -exec xxd {} {} \\;',
+        'find . -exec sort -o {} {} \\;',
+        'find . -exec sort --output={} a \\;',
+        'find . -exec git tag {} \\;',
+        'find . -exec hostname {} \\;',
+        'find . -exec touch {} \\;',
+        'find . -exec gh api {} \\;',
+        'find . -exec timeout 5 env {} \\;'
       ]
     }
   }

@@ -52,11 +52,11 @@ export const TEXT: readonly Row[] = [
     [
       letters('clmLw'),
       flags('--bytes --lines --chars --words --max-line-length'),
-      values('--files0-from', { role: 'read' }),
+      values('--files0-from', { role: 'read', harm: 'takes names from a file' }),
       values('--total')
     ],
     ['wc -l src/*.py', 'wc', 'wc -l "$f"'],
-    ['wc -x a']
+    ['wc -x a', 'wc --files0-from=names']
   ),
   filter(
     'nl',
@@ -206,7 +206,8 @@ export const TEXT: readonly Row[] = [
       flags('--merge --zero-terminated --debug'),
       values('-k --key -t --field-separator -S --buffer-size --parallel --batch-size --sort'),
       optional('--check'),
-      values('--random-source --files0-from', { role: 'read' }),
+      values('--random-source', { role: 'read' }),
+      values('--files0-from', { role: 'read', harm: 'takes names from a file' }),
       values('-o --output', { role: 'write' }),
       values('-T --temporary-directory', { role: 'write' }),
       values('--compress-program', { harm: 'runs a program' }),
@@ -220,7 +221,8 @@ export const TEXT: readonly Row[] = [
         'sort in.txt -o in.txt',
         'sort --outp=out.txt in.txt',
         'sort *.txt',
-        'sort --compress-program=./x a'
+        'sort --compress-program=./x a',
+        'sort --files0-from=names'
       ]
     }
   },
@@ -247,12 +249,21 @@ export const TEXT: readonly Row[] = [
       not: ['bat --pager ./x a', 'bat cache --build']
     }
   },
-  filter(
-    'nm objdump readelf size',
-    [letters('aACDdfghHilnrsStTuVWxw'), values('-j -M')],
-    ['readelf -h a', 'nm -D a', 'objdump -d a'],
-    ['nm --plugin x a']
-  ),
+  {
+    names: ['nm', 'objdump', 'readelf', 'size', 'strings', 'addr2line', 'c++filt'],
+    responseFiles: true,
+    options: [
+      letters('aACDdfghHilrsSTuVWxw'),
+      values('-j -M -n -t -e --bytes --radix --encoding'),
+      flags('--all --data'),
+      ABOUT
+    ],
+    operands: { rest: 'read' },
+    examples: {
+      readOnly: ['readelf -h a', 'nm -D a', 'objdump -d a', 'strings -n 8 a'],
+      not: ['nm --plugin x a', 'nm @options', 'strings -n @x a', 'strings "$F"', 'objdump *', 'strings -X a']
+    }
+  },
   texts('yes', [], ['yes', 'yes n'], ['yes --frobnicate']),
   {
     names: ['yq'],
@@ -267,7 +278,15 @@ export const TEXT: readonly Row[] = [
     operands: { first: ['script'], rest: 'read' },
     examples: {
       readOnly: ["yq '.a' f.yml", 'yq -r .a f.yml', 'yq -o json . f.yml'],
-      not: ["yq -i '.a = 1' f.yml", 'yq \'load("x")\' f.yml', "yq -s '.a' f.yml", 'yq "$X" f']
+      not: [
+        "yq -i '.a = 1' f.yml",
+        'yq \'load("x")\' f.yml',
+        'yq e . f.yml',
+        'yq -r eval . f.yml',
+        'yq a.yq f.yml',
+        "yq -s '.a' f.yml",
+        'yq "$X" f'
+      ]
     }
   },
   filter('tsort', [], ['tsort a'], ['tsort -x']),
@@ -285,7 +304,6 @@ export const TEXT: readonly Row[] = [
   ),
   {
     names: ['xxd'],
-    syntax: 'words',
     options: [
       flags(
         '-a -autoskip -b -bits -C -capitalize -d -e -E -EBCDIC -i -include -p -ps -plain -postscript -u -v -h'
@@ -294,7 +312,10 @@ export const TEXT: readonly Row[] = [
       flags('-r -revert', { harm: 'may write a file' })
     ],
     operands: { first: ['read', 'write'] },
-    examples: { readOnly: ['xxd in.txt', 'xxd -l 16 -p a'], not: ['xxd in.txt out.txt', 'xxd -r a', 'xxd *'] }
+    examples: {
+      readOnly: ['xxd in.txt', 'xxd -l 16 -p a', 'xxd -l16 a', 'xxd -len 16 -ps a'],
+      not: ['xxd in.txt out.txt', 'xxd -r a', 'xxd -rp a', 'xxd *']
+    }
   },
   filter(
     'od hexdump hd',
@@ -306,12 +327,6 @@ export const TEXT: readonly Row[] = [
     ],
     ['od -c a', 'hexdump -C a', 'od -An -tx1 a'],
     ['od --frobnicate a']
-  ),
-  filter(
-    'strings',
-    [letters('adfow'), values('-n -t -e -s --bytes --radix --encoding'), flags('--all --data')],
-    ['strings -n 8 a'],
-    ['strings -x a']
   ),
   texts(
     'seq',
@@ -379,6 +394,7 @@ export const TEXT: readonly Row[] = [
     order: 'first',
     options: [
       values('-F -v --field-separator --assign'),
+      values('-i --include', { harm: 'includes a file that is not shown', mark: 'writes' }),
       values('-f --file', { role: 'read', mark: 'first', harm: 'runs a program that is not shown' }),
       flags('--version -V', { mark: 'shows' })
     ],
@@ -388,7 +404,8 @@ export const TEXT: readonly Row[] = [
         "awk '{print $1}' in.txt",
         "awk '$1 > 3' in.txt",
         "awk 'NR>=300 && NR<=430' f",
-        "awk -F, '/x/ {n++} END {print n/2}' a"
+        "awk -F, '/x/ {n++} END {print n/2}' a",
+        "awk '{print ($1 > 5)}' a"
       ],
       not: [
         'awk \'BEGIN{system("rm -rf build")}\'',
@@ -396,6 +413,8 @@ export const TEXT: readonly Row[] = [
         'awk \'BEGIN{"rm build" | getline}\'',
         'awk -f prog.awk in.txt',
         "awk -i inplace '{print}' a",
+        "awk --include=inplace '{print}' a",
+        'awk \'{x = $/"/; system("x")}\' a',
         'awk "$X" a'
       ]
     }
