@@ -72,7 +72,8 @@ export class OptionEffects {
     for (const mark of option.also ?? []) this.note(mark, value)
     if (option.only !== undefined && value !== undefined) {
       const text = operandValue(value)
-      if (text === undefined || !option.only.test(text)) call.harm(`${name} may do more than name a file`)
+      if (text === undefined || !option.only.test(text))
+        call.harm(`${name} ${option.otherwise ?? 'may do more than name a file'}`)
     }
     if (value !== undefined) this.take(option, value)
   }

@@ -80,6 +80,8 @@ export interface Option {
   readonly also?: readonly Mark[]
   /** A value of another form, or one that is not known, has an effect of its own (`tar -f host:file`). */
   readonly only?: RegExp
+  /** What such a value may do. */
+  readonly otherwise?: string
   /** Why the call is not read-only, as a phrase after the program's name. */
   readonly harm?: string
   readonly destructive?: boolean

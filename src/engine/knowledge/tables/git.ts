@@ -11,6 +11,9 @@ import {
   values
 } from '../table.ts'
 
+/** Formats that show signatures run the configured program to check them. */
+const UNSIGNED = { only: /^(?!.*(?:%[-+ ]?G|signature))/s, otherwise: 'may check signatures' }
+
 /** Options of everything that prints differences. */
 const DIFF: readonly Option[] = [
   letters('pusWawbRzD'),
@@ -52,8 +55,9 @@ const COMMITS: readonly Option[] = [
   ),
   values('--date --encoding --glob --since-as-filter --max-age --min-age'),
   optional(
-    '--branches --tags --remotes --exclude --no-walk --pretty --format --decorate --decorate-refs --decorate-refs-exclude'
+    '--branches --tags --remotes --exclude --no-walk --decorate --decorate-refs --decorate-refs-exclude'
   ),
+  optional('--pretty --format', UNSIGNED),
   flags(
     '--oneline --all --merges --no-merges --first-parent --reverse --topo-order --date-order --author-date-order --graph'
   ),
@@ -125,7 +129,7 @@ const FORMS: readonly Form[] = [
       letters('nsec'),
       flags('--numbered --summary --email --committer --no-merges --all'),
       values('--since --until --author --group'),
-      optional('--format')
+      optional('--format', UNSIGNED)
     ],
     REVISIONS
   ),
@@ -136,7 +140,7 @@ const FORMS: readonly Form[] = [
       flags('--all --remotes --verbose --no-color --no-column --ignore-case -vv -av -avv'),
       flags('--list --show-current', { mark: 'shows' }),
       optional('--contains --no-contains --merged --no-merged --points-at', { mark: 'shows' }),
-      values('--sort --format'),
+      values('--sort --format', UNSIGNED),
       optional('--color --column --abbrev')
     ],
     { excess: 'creates a branch' },
@@ -145,11 +149,12 @@ const FORMS: readonly Form[] = [
   shown(
     'tag',
     [
-      letters('li', { mark: 'shows' }),
+      letters('l', { mark: 'shows' }),
       flags('--list', { mark: 'shows' }),
+      flags('-i --ignore-case --no-column'),
       optional('--contains --no-contains --merged --no-merged --points-at', { mark: 'shows' }),
       optional('-n', { mark: 'shows' }),
-      values('--sort --format'),
+      values('--sort --format', UNSIGNED),
       optional('--column --color')
     ],
     { excess: 'creates a tag' },
@@ -345,7 +350,8 @@ const FORMS: readonly Form[] = [
   shown(
     'for-each-ref',
     [
-      values('--sort --format --count --points-at'),
+      values('--sort --format', UNSIGNED),
+      values('--count --points-at'),
       optional('--contains --no-contains --merged --no-merged --color'),
       flags('--ignore-case')
     ],
@@ -599,6 +605,8 @@ export const GIT: readonly Row[] = [
         'git -C . status',
         'git stash list',
         'git tag -l',
+        'git tag -n9',
+        "git tag -i -l 'v*'",
         'git symbolic-ref HEAD',
         'git rev-parse --show-toplevel',
         'git ls-files',
@@ -623,6 +631,14 @@ export const GIT: readonly Row[] = [
         'git branch -D release',
         'git branch --edit-description',
         'git tag v9',
+        'git tag -i v9',
+        'git branch -v new-name',
+        'git branch -i new-name',
+        "git log --format='%h %G?'",
+        "git log --pretty='tformat:%+GS'",
+        'git log --show-signature',
+        "git tag --format='%(signature:grade)'",
+        'git for-each-ref --sort=signature',
         'git remote set-url origin http://evil.test/r',
         'git remote show origin',
         'git config core.hooksPath ./hooks',

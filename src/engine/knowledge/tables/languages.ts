@@ -46,6 +46,9 @@ const PACKAGE_LISTS = [
   values('--depth --workspace -w --filter -F --omit --include')
 ]
 
+/** The name of a package in the registry, with a version, or one of its fields. */
+const PUBLISHED = /^(?!\.)(?:@[\w.-]+\/)?[\w.-]+(?:\[\w*\])?(?:@[\w.^~*<>=| +-]*)?$/
+
 export const LANGUAGES: readonly Row[] = [
   interpreter(
     'node nodejs',
@@ -111,10 +114,20 @@ export const LANGUAGES: readonly Row[] = [
   {
     names: ['npm'],
     order: 'first',
-    options: [flags('--version -v', { mark: 'shows' }), values('--prefix -C')],
+    options: [
+      flags('--version -v', { mark: 'shows' }),
+      values('--prefix -C', { harm: 'goes by the configuration of another directory' })
+    ],
     subcommands: [
       shown('ls list la ll explain why', PACKAGE_LISTS, { rest: 'text' }),
-      { ...shown('view info show', [flags('--json')], { rest: 'text' }), sends: true },
+      {
+        ...shown('view info show', [flags('--json')], {
+          rest: 'text',
+          only: PUBLISHED,
+          excess: 'may ask for a package that is not published'
+        }),
+        sends: true
+      },
       shown('outdated', PACKAGE_LISTS, { rest: 'text' }),
       shown('root prefix bin', [flags('-g --global')], {}),
       shown('help', [], {}),
@@ -127,6 +140,20 @@ export const LANGUAGES: readonly Row[] = [
         ]
       },
       {
+        names: ['run', 'run-script'],
+        options: [flags('--json -s --silent --if-present')],
+        operands: { excess: 'runs or installs packages' },
+        destructive: false
+      },
+      {
+        names: ['exec', 'x'],
+        order: 'first',
+        opaque: 'runs or installs packages',
+        options: [values('-c --call', { mark: 'shell' }), values('-p --package -w --workspace')],
+        operands: { rest: 'argument' },
+        destructive: false
+      },
+      {
         names: ['pkg'],
         subcommands: [
           shown('get', [flags('--json'), values('--workspace -w')], { rest: 'text' }),
@@ -134,7 +161,7 @@ export const LANGUAGES: readonly Row[] = [
         ]
       },
       ...effects(
-        'install i ci add update upgrade run run-script test t start stop restart exec x create init link rebuild dedupe pack audit version',
+        'install i ci add update upgrade test t start stop restart create init link rebuild dedupe pack audit version',
         'runs or installs packages',
         false
       ),
@@ -150,6 +177,8 @@ export const LANGUAGES: readonly Row[] = [
         'npm --version',
         'npm ls --depth 0',
         'npm view lodash version',
+        'npm view @types/node@18 dist.tarball',
+        'npm run',
         'npm config get registry',
         'npm pkg get scripts',
         'npm outdated'
@@ -159,6 +188,12 @@ export const LANGUAGES: readonly Row[] = [
         'npm install',
         'npm config set a b',
         'npm view "$X"',
+        'npm view git+ssh://evil.test/x',
+        'npm view file:../x',
+        'npm view owner/repository',
+        'npm view a@npm:b@file:x',
+        'npm view ./x version',
+        'npm --prefix ../x ls',
         'npm --require=x ls',
         'npm run build',
         'npm frobnicate'
@@ -260,7 +295,7 @@ export const LANGUAGES: readonly Row[] = [
     }
   },
   {
-    names: ['apt', 'apt-get', 'apt-cache', 'brew'],
+    names: ['apt', 'apt-get', 'apt-cache'],
     order: 'first',
     options: [flags('--version -v', { mark: 'shows' })],
     subcommands: [
@@ -280,8 +315,39 @@ export const LANGUAGES: readonly Row[] = [
       ...effects('remove purge autoremove uninstall unlink cleanup clean', 'removes packages', true)
     ],
     examples: {
-      readOnly: ['apt list --installed', 'apt-cache policy bash', 'brew info jq'],
+      readOnly: ['apt list --installed', 'apt-cache policy bash'],
       not: ['apt install x', 'apt-get -o a=b list']
+    }
+  },
+  {
+    names: ['brew'],
+    order: 'first',
+    options: [flags('--version -v', { mark: 'shows' })],
+    subcommands: [
+      {
+        ...shown(
+          'list ls search info deps',
+          [flags('--installed --versions --json -a -1 --cask --formula')],
+          {
+            rest: 'text',
+            only: /^(?!.*\.(?:rb|json)$)[\w@+][\w@+.-]*$/i,
+            excess: 'may run a formula that is not published'
+          }
+        ),
+        sends: true
+      },
+      ...effects('install update upgrade reinstall tap link services', 'installs packages', false),
+      ...effects('uninstall remove rm unlink cleanup autoremove untap', 'removes packages', true)
+    ],
+    examples: {
+      readOnly: ['brew info jq', 'brew list --versions', 'brew info node@18'],
+      not: [
+        'brew info ./evil.rb',
+        'brew info evil.rb',
+        'brew info owner/tap/x',
+        'brew info https://x/y.rb',
+        'brew install x'
+      ]
     }
   }
 ]

