@@ -38,7 +38,7 @@ export type Role =
  * - `names`: only names of the operands are shown (`rg --files`), or changed (`git restore --staged`)
  * - `creates`: the archive is written
  * - `odd`: output is not plain
- * - `directory`: git's `-C`; `elsewhere`: another repository or another program path
+ * - `directory`: git's `-C`, the directory in which a command is run; `elsewhere`: another repository or another program path
  * - `backup`: what is written is kept under a name with this value at its end
  * - `alias`: git's `-c`, whose value may define a command
  * - `replaces`: its value stands for the added operand (`xargs -I`)

@@ -119,7 +119,7 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
       letters('i', { harm: 'empties the environment' }),
       flags('--ignore-environment -', { harm: 'empties the environment' }),
       values('-u --unset', { harm: 'unsets a variable' }),
-      values('-C --chdir', { harm: 'changes the directory' }),
+      values('-C --chdir', { mark: 'directory', harm: 'changes the directory' }),
       values('-S --split-string', { harm: 'splits its operand into a command', mark: 'shell' }),
       flags('-0 --null'),
       flags('-v --debug', { harm: 'is not modelled' }),
@@ -133,6 +133,8 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
         'env -i ls',
         'env -u HOME curl x',
         "env -S 'rm -rf build'",
+        'env -C src cat a',
+        'env --chdir=src cat a',
         'env PATH=. ls',
         'env FOO=1 ls'
       ]
@@ -144,9 +146,8 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
     options: [
       letters('bEHnPSkKAis'),
       flags('--background --preserve-env --set-home --non-interactive --login --shell --stdin --askpass'),
-      values(
-        '-u --user -g --group -h --host -p --prompt -C --close-from -D --chdir -R --chroot -T --command-timeout -r -t'
-      )
+      values('-u --user -g --group -h --host -p --prompt -C --close-from -T --command-timeout -r -t'),
+      values('-D --chdir -R --chroot', { mark: 'directory' })
     ],
     wraps: { own: 0, allow: 'never', assignments: true, why: RAISES },
     examples: { readOnly: [], not: ['sudo ls', 'sudo -u root rm -rf build', 'sudo -x ls'] }

@@ -1,5 +1,5 @@
 /** Commands that run another command: what they run, and how far it may be trusted to be all they do. */
-import type { Assignment, Piece, Word } from '../bash/program.ts'
+import type { Assignment, Operand, Piece, Word } from '../bash/program.ts'
 import type { Arguments } from './arguments.ts'
 import { assign, knownTextOf, textOf } from './builtins.ts'
 import type { Call } from './call.ts'
@@ -67,13 +67,16 @@ function innerCommand(
   const allow =
     wrapping.allow === 'always' || (wrapping.allow === 'without-options' && args.optionCount === 0)
   const why = call.why ?? wrapping.why ?? (seen === undefined || seen.readOnly ? undefined : ADDED)
+  const directory = args.directories?.at(-1)
+  const moved = directory === undefined ? [] : usesIn(directory, tryOut(call, inner, assignments).all)
+  const added = seen === undefined ? [] : seen.uses.filter((use) => use.operand === UNSEEN)
   return {
     via: wrapping.via ?? 'wrapper',
     words: inner,
     assignments,
     transparentToAllow: sound && allow,
     addsOperands: tried !== undefined,
-    operandsFrom: seen === undefined ? [] : seen.uses.filter((use) => use.operand === UNSEEN),
+    operandsFrom: [...added, ...moved],
     harmless: sound && why === undefined,
     ...(why === undefined ? {} : { why })
   }
@@ -113,13 +116,14 @@ interface Tried {
   readonly readOnly: boolean
   /** What is done to the unseen operands. */
   readonly uses: readonly PathUse[]
+  readonly all: readonly PathUse[]
   readonly meaning: CommandFacts['meaning']
 }
 
 /** What a command, with all that it runs, would do with operands that nobody sees. */
 function tryOut(call: Call, words: readonly Word[], assignments: readonly Assignment[], depth = 0): Tried {
   const facts = call.again(words, assignments)
-  const uses = facts.uses.filter((use) => isUnseen(use.operand))
+  const all = [...facts.uses]
   let { readOnly, meaning } = facts
   if (facts.inner.length > 0 && depth <= MAX_DEPTH) {
     readOnly = facts.harmless && facts.scripts.length === 0
@@ -127,11 +131,26 @@ function tryOut(call: Call, words: readonly Word[], assignments: readonly Assign
       const below = tryOut(call, inner.words, inner.assignments, depth + 1)
       readOnly &&= inner.harmless && below.readOnly
       meaning ??= below.meaning
-      uses.push(...below.uses)
+      all.push(...inner.operandsFrom, ...below.all)
     }
   }
-  return { readOnly, uses, meaning }
+  return { readOnly, uses: all.filter((use) => isUnseen(use.operand)), all, meaning }
 }
+
+/** What a command would use in the directory that its wrapper changes to. */
+function usesIn(directory: Operand, uses: readonly PathUse[]): readonly PathUse[] {
+  const moved: PathUse[] = []
+  for (const use of uses) {
+    const [first] = use.operand.pieces
+    if (first?.kind === 'home' || first?.kind === 'directory') continue
+    if (first?.kind === 'text' && first.value.startsWith('/')) continue
+    const pieces = [...directory.pieces, SLASH, ...use.operand.pieces]
+    moved.push({ ...use, operand: { text: `${directory.text}/${use.operand.text}`, pieces } })
+  }
+  return moved
+}
+
+const SLASH: Piece = { kind: 'text', value: '/', quoted: true }
 
 const unseenMeaning = ({ code }: { readonly code: MeaningCode }): Meaning => ({
   code,

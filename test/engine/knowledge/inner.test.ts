@@ -89,6 +89,19 @@ describe('the commands a command runs', () => {
     expect((await factsOf('xargs cat')).meaning).toBeUndefined()
   })
 
+  it.each([
+    ['env -C /d cat a', ['read /d/a']],
+    ['env --chdir=d cat a /b ~/c', ['read d/a']],
+    ['sudo -D d rm -rf a', ['remove d/a']],
+    ['env -C d ls', ['list d/.']],
+    ['env -C d timeout 5 tee a', ['write d/a']],
+    ['env -C "$D" cat a', ['read "$D"/a']],
+    ['env cat a', []]
+  ])('%s uses files where it is sent', async (text, uses) => {
+    const facts = await factsOf(text)
+    expect(facts.inner[0]?.operandsFrom.map((use) => `${use.access} ${use.operand.text}`)).toEqual(uses)
+  })
+
   it('are given unseen operands by xargs in the access they make of them', async () => {
     expect((await factsOf('xargs cat')).inner[0]?.operandsFrom).toMatchObject([{ access: 'read' }])
     expect((await factsOf('xargs echo')).inner[0]?.operandsFrom).toEqual([])
