@@ -11,7 +11,7 @@ import { judgeMeaning } from './bash-meaning.ts'
 import { judgeRedirection } from './bash-redirection.ts'
 import { forbid, permit } from './bash-rules.ts'
 import { isSandboxed } from './bash-sandbox.ts'
-import type { Examination, SandboxVerdict } from './examination.ts'
+import type { Examination } from './examination.ts'
 import type { Findings } from './findings.ts'
 import { handedOver } from './handed-over.ts'
 import {
@@ -72,7 +72,9 @@ export function examineBash(call: ShellCall, bench: Bench, found: Findings): Exa
   }
   const mayChange = effects.change ?? mayWrite
   const changesDirectory = script.commands.some(leavesDirectory)
-  return assemble(found, isSandboxed(call, script, bench), {
+  return found.examination({
+    needsPerson: undefined,
+    sandbox: isSandboxed(call, script, bench),
     mayChange,
     optedOut,
     readOnly: mayChange === undefined,
@@ -81,18 +83,6 @@ export function examineBash(call: ShellCall, bench: Bench, found: Findings): Exa
     changesDirectory
   })
 }
-
-type Rest = Pick<
-  Examination,
-  'mayChange' | 'optedOut' | 'readOnly' | 'concurrencySafe' | 'destructive' | 'changesDirectory'
->
-
-const assemble = (found: Findings, sandbox: SandboxVerdict | undefined, rest: Rest): Examination => ({
-  ...found.outcome(),
-  needsPerson: undefined,
-  sandbox,
-  ...rest
-})
 
 /** D13, first kind: only what deny rules found counts; a person must look. */
 function unreadable(call: ShellCall, script: LocatedScript, bench: Bench, found: Findings): Examination {
@@ -112,7 +102,9 @@ function unreadable(call: ShellCall, script: LocatedScript, bench: Bench, found:
     free: undefined,
     open: 'cannot be read for certain'
   })
-  return assemble(found, isSandboxed(call, script, bench), {
+  return found.examination({
+    needsPerson: undefined,
+    sandbox: isSandboxed(call, script, bench),
     mayChange: 'the structure of the command is not known',
     optedOut: undefined,
     readOnly: false,

@@ -49,8 +49,7 @@ export function examinePowerShell(command: string, bench: Bench, found: Findings
     free: undefined,
     open: 'is a PowerShell command, which is never taken to be harmless'
   })
-  return {
-    ...found.outcome(),
+  return found.examination({
     mayChange: 'a PowerShell command may change something',
     needsPerson: undefined,
     sandbox: undefined,
@@ -59,7 +58,7 @@ export function examinePowerShell(command: string, bench: Bench, found: Findings
     concurrencySafe: false,
     destructive: null,
     changesDirectory: true
-  }
+  })
 }
 
 /** One word that names a cmdlet: nothing can hide in it. */

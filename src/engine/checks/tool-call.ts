@@ -64,11 +64,10 @@ export function examineTool(call: ToolCall, bench: Bench): Examination {
 const agentType = (input: ToolInput): string => text(input.subagent_type) ?? 'general-purpose'
 
 /** What an examination says of a tool's features, apart from what was found. */
-export function assemble(tool: ResolvedTool, found: Findings): Examination {
+function assemble(tool: ResolvedTool, found: Findings): Examination {
   const { definition } = tool
   const readOnly = definition.readOnly === true
-  return {
-    ...found.outcome(),
+  return found.examination({
     mayChange: definition.planBlocked ? `${definition.name} may change something` : undefined,
     needsPerson: definition.requiresUserInteraction
       ? `${definition.name} needs a person to answer`
@@ -79,7 +78,7 @@ export function assemble(tool: ResolvedTool, found: Findings): Examination {
     concurrencySafe: definition.concurrencySafe === true,
     destructive: definition.destructive,
     changesDirectory: false
-  }
+  })
 }
 
 export function parameterRules(

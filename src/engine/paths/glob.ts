@@ -33,10 +33,20 @@ export function fold(text: string): string {
   return /^[\x00-\x7f]*$/.test(text) ? text.toLowerCase() : text.normalize('NFC').toUpperCase().toLowerCase()
 }
 
-/** The glob that matches exactly this name. */
-export function literalGlob(name: string): Glob {
-  return { literal: name, tokens: charTokens(name) }
+/** A plain name is nearly always compared as text: its tokens are made only where a wildcard meets it. */
+class LiteralGlob implements Glob {
+  #tokens: readonly Token[] | undefined
+
+  constructor(readonly literal: string) {}
+
+  get tokens(): readonly Token[] {
+    this.#tokens ??= charTokens(this.literal)
+    return this.#tokens
+  }
 }
+
+/** The glob that matches exactly this name. */
+export const literalGlob = (name: string): Glob => new LiteralGlob(name)
 
 /** The glob made of these tokens; runs that follow each other become one. */
 export function globOf(tokens: readonly Token[]): Glob {
