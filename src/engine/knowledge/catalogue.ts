@@ -5,6 +5,7 @@ import { BUILTINS } from './tables/builtins.ts'
 import { FILES } from './tables/files.ts'
 import { GIT } from './tables/git.ts'
 import { LANGUAGES } from './tables/languages.ts'
+import { LAUNCHERS } from './tables/launchers.ts'
 import { SEARCH } from './tables/search.ts'
 import { SERVICES } from './tables/services.ts'
 import { TEXT } from './tables/text.ts'
@@ -16,6 +17,7 @@ export const ROWS: readonly Row[] = [
   ...FILES,
   ...GIT,
   ...LANGUAGES,
+  ...LAUNCHERS,
   ...SEARCH,
   ...SERVICES,
   ...TEXT,

@@ -108,6 +108,9 @@ function applyRole(
     case 'script':
       readScript(call, form, word)
       return
+    case 'shell':
+      call.script(word.text, word.value)
+      return
     case 'revision':
       applyRevision(call, word, at >= args.beforeDashes)
       return

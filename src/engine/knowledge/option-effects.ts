@@ -82,6 +82,7 @@ export class OptionEffects {
     const { call } = this
     switch (role) {
       case 'text':
+      case 'shell':
       case 'checkout':
         return
       case 'script':

@@ -5,6 +5,7 @@ import type { FormIndex } from './form-index.ts'
 
 /** Reads the words of a shell: `-c TEXT`, a script file, or neither. */
 export function readShell(call: Call, _index: FormIndex, words: readonly Word[], start: number): void {
+  if (!READS_LIKE_BASH.has(baseName(call.program ?? ''))) call.harm('reads a language of its own')
   let text = false
   let input = false
   let i = start
@@ -61,6 +62,11 @@ function readText(call: Call, operand: Word | undefined): void {
     })
   }
 }
+
+/** What is text to the reader of Bash is text to these too. */
+const READS_LIKE_BASH: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ash', 'rbash'])
+
+const baseName = (program: string): string => program.slice(program.lastIndexOf('/') + 1)
 
 /** Names of the input itself. */
 const INPUT = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/0)$/

@@ -6,7 +6,7 @@ import type { Access, MeaningCode } from './facts.ts'
 
 /**
  * What an operand or an option's value is.
- * - `text`: names nothing on disk; `script`: read by the form's `script`
+ * - `text`: names nothing on disk; `script`: read by the form's `script`; `shell`: text that a shell runs
  * - `revision`: a git revision, a path, or both (`HEAD:path`)
  * - `checkout`: a path whose file git rewrites, or before `--` perhaps a branch
  * - `sent`: text in which `@FILE`, `name=@FILE` or `name@FILE` stands for what is in the file
@@ -17,6 +17,7 @@ import type { Access, MeaningCode } from './facts.ts'
 export type Role =
   | 'text'
   | 'script'
+  | 'shell'
   | 'revision'
   | 'checkout'
   | 'sent'
@@ -148,6 +149,10 @@ export interface Wrapping {
   readonly joins?: true
   /** In place of the command: the next word is a script for a shell (`flock FILE -c TEXT`). */
   readonly textOption?: string
+  /** That option may also come later (`runuser USER -c TEXT`). */
+  readonly textAnywhere?: true
+  /** So many operands of its own may come before the command besides: deny rules try each. */
+  readonly perhaps?: number
 }
 
 export interface Meaning {

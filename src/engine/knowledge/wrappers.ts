@@ -270,22 +270,6 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
     options: [letters('acbfiorRT'), flags('--all-tasks --cpu-list')],
     wraps: { own: 1, allow: 'never', why: 'scheduling is changed' },
     examples: { readOnly: [], not: ['taskset 3 rm x', 'chrt -b 0 ls'] }
-  },
-  {
-    names: [
-      'caffeinate',
-      'catchsegv',
-      'dbus-run-session',
-      'fakeroot',
-      'gosu',
-      'proxychains',
-      'torsocks',
-      'unbuffer',
-      'winpty'
-    ],
-    order: 'first',
-    wraps: { own: 0, allow: 'never', why: 'it is not seen through' },
-    examples: { readOnly: [], not: ['unbuffer rm x', 'fakeroot ls'] }
   }
 ]
 

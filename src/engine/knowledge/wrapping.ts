@@ -42,15 +42,24 @@ export function wrap(
     if (wrapping.fallback === undefined) call.doubt('lacks a command')
     return
   }
-  if (wrapping.textOption !== undefined && inner[0]?.value === wrapping.textOption) {
-    const text = inner[1]
+  const option = textOptionAt(wrapping, inner)
+  if (option >= 0) {
+    const text = inner[option + 1]
     call.harm('runs text as commands')
     if (text !== undefined) call.script(text.text, text.value)
-    return
+    if (option === 0) return
   }
   if (wrapping.joins === true) call.script(textOf(inner), knownTextOf(inner))
   const tried = wrapping.addsOperands === true ? withUnseen(operands, places, UNSEEN) : undefined
   call.runs(innerCommand(call, wrapping, args, inner, tried, assignments))
+  for (let more = 1; more <= (wrapping.perhaps ?? 0) && more < inner.length; more++)
+    call.runs(innerCommand(call, wrapping, args, inner.slice(more), undefined, assignments))
+}
+
+function textOptionAt({ textOption, textAnywhere }: Wrapping, inner: readonly Word[]): number {
+  if (textOption === undefined) return -1
+  const at = inner.findIndex((word) => word.value === textOption)
+  return at === 0 || textAnywhere === true ? at : -1
 }
 
 function innerCommand(

@@ -113,6 +113,63 @@ describe('the commands a command runs', () => {
   })
 })
 
+describe('programs that start another one', () => {
+  it.each([
+    'runuser -u dev -- rm x',
+    'runuser -u dev rm x',
+    'setpriv --reuid=1000 --clear-groups rm x',
+    'systemd-run --user --scope -p A=b rm x',
+    'prlimit --nofile=9 rm x',
+    'runcon -t y rm x',
+    'runcon a:b:c rm x',
+    'setarch x86_64 -R rm x',
+    'setarch -R rm x',
+    'linux32 rm x',
+    'firejail --private --profile=p rm x',
+    'bwrap --ro-bind / / --dev /dev rm x',
+    'xvfb-run -a rm x',
+    'dbus-run-session -- rm x',
+    'chrt -r 10 rm x',
+    'taskset -c 0,1 rm x',
+    'numactl -m 0 rm x',
+    'unbuffer -p rm x',
+    'fakeroot -- rm x',
+    'proot -b a:b rm x',
+    'cgexec -g cpu:y rm x',
+    'choom -n 5 -- rm x',
+    'eatmydata rm x',
+    'gosu dev rm x',
+    'su-exec dev rm x',
+    'tini -s -- rm x',
+    'dumb-init rm x',
+    'catchsegv rm x',
+    'valgrind --leak-check=full rm x',
+    'gdb -q --args rm x',
+    'perf stat -e cycles rm x',
+    'perf record -g -- rm x',
+    'git bisect run rm x',
+    'poetry run rm x',
+    'bundle exec rm x',
+    'direnv exec . rm x',
+    'cross-env A=1 rm x'
+  ])('%s: deny rules see rm, allow rules do not', async (command) => {
+    const facts = await factsOf(command)
+    const inner = facts.inner.find((one) => one.words.map((word) => word.text).join(' ') === 'rm x')
+    expect(inner).toMatchObject({ transparentToAllow: false, harmless: false })
+    expect(onlyReads(facts)).toBe(false)
+  })
+
+  it('make nothing of the words of others', async () => {
+    expect((await factsOf('mytool rm x')).inner).toEqual([])
+  })
+
+  it('leave other languages of shells opaque', async () => {
+    expect((await factsOf('sh -c ls')).harmless).toBe(true)
+    for (const shell of ['fish', 'zsh', 'csh', 'ksh'])
+      expect((await factsOf(`${shell} -c ls`)).harmless, shell).toBe(false)
+  })
+})
+
 describe('a list of names of files', () => {
   const PLAIN = [
     'ls',
@@ -175,6 +232,30 @@ describe('the scripts a command runs', () => {
     ["script -qc 'rm x' /dev/null", ['rm x']],
     ['watch rm x', ['rm x']],
     ["su -c 'rm x' dev", ['rm x']],
+    ["runuser -c 'rm x' dev", ['rm x']],
+    ["runuser dev -c 'rm x'", ['rm x']],
+    ["capsh --drop=all -- -c 'rm x'", ['rm x']],
+    ["csh -c 'rm x'", ['rm x']],
+    ["mksh -c 'rm x'", ['rm x']],
+    ["rbash -c 'rm x'", ['rm x']],
+    ["hyperfine -w 3 'ls' 'rm x'", ['ls', 'rm x']],
+    ["hyperfine -p 'rm x' ls", ['rm x', 'ls']],
+    ["concurrently 'rm x' ls", ['rm x', 'ls']],
+    ["entr -s 'rm x'", ['rm x']],
+    ["nodemon --exec 'rm x'", ['rm x']],
+    ["npx -c 'rm x'", ['rm x']],
+    ['npx eslint -c rm', []],
+    ["npm exec -c 'rm x'", ['rm x']],
+    ["npm x --call='rm x'", ['rm x']],
+    ["sg docker -c 'rm x'", ['rm x']],
+    ["nix-shell --run 'rm x'", ['rm x']],
+    ["git submodule foreach 'rm x'", ['rm x']],
+    ['git submodule foreach --recursive rm x', ['rm x']],
+    ["git rebase -i --exec 'rm x' main", ['rm x']],
+    ["git rebase -x 'rm x' main", ['rm x']],
+    ["git filter-branch --tree-filter 'rm x' HEAD", ['rm x']],
+    ["git filter-branch --index-filter='rm x'", ['rm x']],
+    ["git difftool -x 'rm x'", ['rm x']],
     ["git -c alias.st='!rm x' st", ['rm x']]
   ]
 

@@ -216,11 +216,18 @@ export const BUILTINS: readonly Row[] = [
     }
   },
   {
-    names: ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish'],
+    names: 'sh bash dash ash rbash zsh ksh ksh93 mksh yash csh tcsh fish'.split(' '),
     special: 'shell',
     examples: {
       readOnly: ['bash --version'],
-      not: ["sh -c 'rm -rf build'", "bash -lc 'ls'", 'bash script.sh', 'sh ./payload.sh --help', 'bash']
+      not: [
+        "sh -c 'rm -rf build'",
+        "bash -lc 'ls'",
+        'bash script.sh',
+        'sh ./payload.sh --help',
+        'bash',
+        "zsh -c 'rm x'"
+      ]
     }
   }
 ]

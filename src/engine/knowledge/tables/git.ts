@@ -397,7 +397,12 @@ const FORMS: readonly Form[] = [
     bare: 'shows',
     subcommands: [
       shown('status', [flags('--cached --recursive --quiet')], { rest: 'list' }),
-      ...effects('foreach', 'runs a command in each submodule'),
+      {
+        names: ['foreach'],
+        order: 'first',
+        options: [flags('--recursive -q --quiet')],
+        wraps: { own: 0, allow: 'never', joins: true, why: 'runs a command in each submodule' }
+      },
       ...effects('deinit', 'removes working trees', true),
       ...effects('add init update set-branch set-url summary sync absorbgitdirs', 'changes submodules', false)
     ]
@@ -414,8 +419,13 @@ const FORMS: readonly Form[] = [
     names: ['bisect'],
     subcommands: [
       shown('log', [], {}),
+      {
+        names: ['run'],
+        order: 'first',
+        wraps: { own: 0, allow: 'never', why: 'runs a command for each commit' }
+      },
       ...effects(
-        'start bad good new old skip reset visualize view replay run terms',
+        'start bad good new old skip reset visualize view replay terms',
         'moves the working tree or runs a command'
       )
     ]
@@ -530,11 +540,36 @@ const FORMS: readonly Form[] = [
     opaque: 'changes the working tree',
     destructive: false
   },
-  ...effects(
-    'filter-branch filter-repo gc prune repack rebase update-ref replace',
-    'rewrites or discards work',
-    true
-  ),
+  {
+    names: ['rebase'],
+    opaque: 'rewrites or discards work',
+    options: [values('-x --exec', { mark: 'shell' })],
+    operands: { rest: 'text' },
+    destructive: true
+  },
+  {
+    names: ['filter-branch'],
+    opaque: 'rewrites or discards work',
+    options: [
+      values(
+        '--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter',
+        {
+          mark: 'shell'
+        }
+      ),
+      values('--tag-name-filter', { mark: 'shell' })
+    ],
+    operands: { rest: 'text' },
+    destructive: true
+  },
+  {
+    names: ['difftool', 'mergetool'],
+    opaque: 'runs another program',
+    options: [values('-x --extcmd', { mark: 'shell' })],
+    operands: { rest: 'text' },
+    destructive: false
+  },
+  ...effects('filter-repo gc prune repack update-ref replace', 'rewrites or discards work', true),
   ...effects('commit revert cherry-pick merge am commit-tree', 'records commits', false),
   ...effects(
     'pull fetch clone ls-remote send-email request-pull svn p4 subtree',
@@ -551,11 +586,7 @@ const FORMS: readonly Form[] = [
     'writes files',
     false
   ),
-  ...effects(
-    'mergetool difftool citool gui gitk instaweb daemon credential lfs',
-    'runs another program',
-    false
-  )
+  ...effects('citool gui gitk instaweb daemon credential lfs', 'runs another program', false)
 ]
 
 export const GIT: readonly Row[] = [

@@ -95,9 +95,9 @@ export const LANGUAGES: readonly Row[] = [
   ),
   tool('make gmake cmake ninja', '--version', ['make --version'], ['make', 'make -n', 'cmake .']),
   tool(
-    'tsc eslint prettier jest vitest pytest ruff mypy black poetry uv conda',
+    'tsc eslint prettier jest vitest pytest ruff mypy black conda',
     '--version',
-    ['uv --version'],
+    ['tsc --version'],
     ['pytest -q', 'tsc']
   ),
   tool(

@@ -450,7 +450,7 @@ export const WRITERS: readonly Row[] = [
     undefined
   ),
   {
-    names: ['su', 'runuser'],
+    names: ['su'],
     options: [
       letters('lmp'),
       flags('- --login'),
@@ -461,7 +461,18 @@ export const WRITERS: readonly Row[] = [
     effect: 'runs commands as another user',
     examples: never(['su', "su -c 'rm x'", 'su - dev', 'su -x'])
   },
-  ...rows('npx bunx pnpx uvx pipx', 'runs a package', undefined, 'argument'),
+  {
+    names: ['npx', 'bunx', 'pnpx', 'uvx', 'pipx'],
+    order: 'first',
+    opaque: 'runs a package',
+    options: [
+      letters('yq'),
+      values('-c --call', { mark: 'shell' }),
+      values('-p --package -w --workspace --from --with')
+    ],
+    operands: { rest: 'argument' },
+    examples: never(['npx x', "npx -c 'rm x'", 'npx -y -p a b'])
+  },
   ...rows('less more most', 'is interactive and can run commands', undefined, 'read'),
   ...rows('vi vim nvim nano emacs ed ex', 'is interactive and can run commands', undefined, 'write'),
   ...rows('sqlite3 psql mysql mongosh redis-cli', 'runs statements of a database', undefined, 'argument'),
