@@ -2,7 +2,7 @@
 import type { Assignment, Operand, Word } from '../bash/program.ts'
 import type { Access, CommandFacts, InnerCommand, InnerScript, NameFilter, PathUse } from './facts.ts'
 import type { Meaning } from './table.ts'
-import { type IsPlain, isPipe } from './words.ts'
+import { type IsPlain, isPipe, operandValue } from './words.ts'
 
 /** Interprets a command that another one runs. */
 export type Again = (words: readonly Word[], assignments: readonly Assignment[]) => CommandFacts
@@ -10,6 +10,9 @@ export type Again = (words: readonly Word[], assignments: readonly Assignment[])
 const NO_USES: readonly PathUse[] = []
 const NO_INNER: readonly InnerCommand[] = []
 const NO_SCRIPTS: readonly InnerScript[] = []
+
+/** Writing there changes nothing. */
+const SINKS: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr'])
 
 /** The facts of a command while they are collected. */
 export class Call {
@@ -59,7 +62,7 @@ export class Call {
     filter: NameFilter | undefined,
     copies = false
   ): void {
-    if (isPipe(operand)) return
+    if (isPipe(operand) || (access === 'write' && SINKS.has(operandValue(operand) ?? ''))) return
     this.uses ??= []
     this.uses.push({
       operand,

@@ -34,8 +34,12 @@ function printsPlainWords(statement: Statement): boolean {
 
 function examine(words: readonly Word[], assignments: readonly Assignment[]): Call {
   const call = new Call(printsPlainWords, interpretWords)
-  for (const assignment of assignments) assign(call, assignment, words.length === 0)
   const name = words[0]
+  for (const assignment of assignments) {
+    // `IFS= read`: only `read` itself splits by it.
+    if (assignment.name === 'IFS' && name?.value === 'read') continue
+    assign(call, assignment, words.length === 0)
+  }
   if (name === undefined) return call
   if (name.value === undefined || name.value === '') {
     call.known = false
@@ -67,7 +71,9 @@ function canonicalName(name: string): string {
 
 function runForm(call: Call, index: FormIndex, words: readonly Word[], start: number): void {
   const { form, subcommands } = index
-  if (form.opaque !== undefined) {
+  const first = words[start]?.value
+  const direct = first === undefined ? undefined : subcommands?.get(first)
+  if (form.opaque !== undefined && direct === undefined) {
     runOpaque(call, index, words, start)
     return
   }
@@ -77,8 +83,6 @@ function runForm(call: Call, index: FormIndex, words: readonly Word[], start: nu
   }
   if (form.meaning !== undefined) call.unclear(form.meaning)
   if (subcommands !== undefined) {
-    const first = words[start]?.value
-    const direct = first === undefined ? undefined : subcommands.get(first)
     if (direct !== undefined && form.repository !== true) {
       runForm(call, direct, words, start + 1)
       return

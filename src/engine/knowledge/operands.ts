@@ -49,7 +49,10 @@ export function applyOperands(call: Call, form: Form, args: Arguments): void {
     !(none === 'write' && args.has('shows'))
   )
     call.use(literalOperand('.'), accessOf(args, none), args.recursive, args.filter)
-  if (args.archive !== undefined) useArchive(call, args, args.archive)
+  if (args.archive !== undefined) {
+    const changed = rules.excess !== undefined && operands.length > leading && !args.has('shows')
+    useArchive(call, args, args.archive, changed)
+  }
 }
 
 /** The destination is the last of two or more. */
@@ -121,29 +124,32 @@ function applyRole(
       if (!args.has('shows')) call.use(word, 'write', false, undefined)
       return
     case 'checkout':
-      if (at >= args.beforeDashes || word.value !== undefined) use(call, args, word, 'write')
+      if (at >= args.beforeDashes || word.value !== undefined) use(call, form, args, word, 'write')
       return
     case 'sent':
     case 'argument':
+      if (role === 'argument' && args.has('writes')) use(call, form, args, word, 'write')
       for (const file of filesIn(word, role)) call.use(file, 'read', false, undefined)
       return
     default:
       if (role === 'read' && word.value === '-') return
       if (role === 'write' && args.has('shows')) return
       if (form.remote === true && REMOTE.test(leadingText(word))) return
-      use(call, args, word, accessOf(args, role))
+      use(call, form, args, word, accessOf(args, role))
   }
 }
 
-function useArchive(call: Call, args: Arguments, archive: Operand): void {
+function useArchive(call: Call, args: Arguments, archive: Operand, changed = false): void {
   if (operandValue(archive) === '-') return
-  call.use(archive, args.has('creates') ? 'write' : 'read', false, undefined)
+  call.use(archive, changed || args.has('creates') ? 'write' : 'read', false, undefined)
 }
 
 const REMOTE = /^[^/]*:/
 
-function use(call: Call, args: Arguments, word: Word, access: Access): void {
+function use(call: Call, form: Form, args: Arguments, word: Word, access: Access): void {
   call.use(word, access, args.recursive, args.filter, args.copies)
+  // All that lies below what is moved goes with it.
+  if (form.alsoReads === access) call.use(word, 'read', access === 'remove', undefined, access === 'remove')
   if (args.backup === undefined || access !== 'write') return
   const suffix = operandValue(args.backup)
   // `*` stands for the name, a slash leads to another directory.

@@ -68,8 +68,10 @@ export class OptionEffects {
     if (option.destructive === true) call.destructive = true
     if (this.form.keepsNames?.test(name) === false) this.note('unlists', undefined)
     if (option.meaning !== undefined) call.unclear(option.meaning)
-    if (option.mark !== undefined) this.note(option.mark, value)
-    for (const mark of option.also ?? []) this.note(mark, value)
+    if (!isExempt(option, value)) {
+      if (option.mark !== undefined) this.note(option.mark, value)
+      for (const mark of option.also ?? []) this.note(mark, value)
+    }
     if (option.only !== undefined && value !== undefined) {
       const text = operandValue(value)
       if (text === undefined || !option.only.test(text))
@@ -149,6 +151,10 @@ export class OptionEffects {
     // A test of find bounds only the actions after it.
     else if (this.commands === undefined && !this.has('deletes')) this.filters().require(glob)
   }
+}
+
+function isExempt({ unless }: Option, value: Operand | undefined): boolean {
+  return unless !== undefined && value !== undefined && unless.test(operandValue(value) ?? '')
 }
 
 /** The file of `-L 1,5:FILE`. */

@@ -79,6 +79,8 @@ export interface Option {
   readonly role: Role
   readonly mark?: Mark
   readonly also?: readonly Mark[]
+  /** With a value of this form the marks do not hold (`grep -d skip`). */
+  readonly unless?: RegExp
   /** A value of another form, or one that is not known, has an effect of its own (`tar -f host:file`). */
   readonly only?: RegExp
   /** What such a value may do. */
@@ -188,6 +190,8 @@ export interface Form {
   readonly recursive?: true
   /** What is read below its operands ends up under its own name (`cp -r`). */
   readonly copies?: true
+  /** What is written, or removed, is read as well (editors, `mv`). */
+  readonly alsoReads?: 'write' | 'remove'
   /** Paths of the form HOST:PATH lie elsewhere. */
   readonly remote?: true
   readonly skipsHidden?: true

@@ -32,8 +32,8 @@ const USES: readonly (readonly [command: string, uses: readonly string[]])[] = [
   ['jq --slurpfile a b . f', ['read b', 'read f']],
   ['rm -rf a b', ['remove a (recursive)', 'remove b (recursive)']],
   ['rm -- -x', ['remove -x']],
-  ['mv a b c', ['remove a', 'remove b', 'write c']],
-  ['mv -t d a b', ['remove a', 'remove b', 'write d']],
+  ['mv a b c', ['remove a', 'read a (recursive)', 'remove b', 'read b (recursive)', 'write c']],
+  ['mv -t d a b', ['remove a', 'read a (recursive)', 'remove b', 'read b (recursive)', 'write d']],
   ['cp a b', ['read a', 'write b']],
   ['cp -r a b', ['read a (recursive)', 'write b (recursive)']],
   ['cp --target-directory=d a', ['read a', 'write d']],
@@ -96,7 +96,8 @@ const USES: readonly (readonly [command: string, uses: readonly string[]])[] = [
   ['openssl dgst a.txt', ['read a.txt']],
   ['base64 a', ['read a']],
   ['less a', ['read a']],
-  ['vim a', ['write a']],
+  ['vim a', ['write a', 'read a']],
+  ['view a', ['read a']],
   ['sh a', ['read a']],
   ['python3 a ./b c "$D"', ['read a', 'read ./b']],
   ['python3 -m json.tool a', ['read a']],
@@ -115,6 +116,35 @@ const USES: readonly (readonly [command: string, uses: readonly string[]])[] = [
   ['unzip -d d a.zip', ['read a.zip', 'write d (recursive)']],
   ['unzip -l a.zip', ['read a.zip']],
   ['unzip a.zip b', ['read a.zip', 'write b (recursive)']],
+  ['grep -d recurse x a', ['read a (recursive)']],
+  ['grep --directories=recurse x', ['read . (recursive)']],
+  ['grep -d skip x a', ['read a']],
+  ['git mv a b', ['remove a', 'read a (recursive)', 'write b']],
+  ['git archive -o a.tar HEAD', ['write a.tar']],
+  ['git format-patch -o d main', ['write d']],
+  ['git bundle create a main', ['write a']],
+  ['git clone https://x/y d', ['write d']],
+  ['git clone ../x d', ['read ../x (recursive)', 'write d']],
+  ['git init d', ['write d']],
+  ['git worktree add ../w main', ['write ../w']],
+  ['git config --file a b.c d', ['write a']],
+  ['git config --file a --get b.c', ['read a']],
+  ['git config --file a --unset b.c', ['write a']],
+  ['git config set --file a b.c d', ['write a']],
+  ['patch -d d -p1 -i a', ['read a', 'write d (recursive)']],
+  ['patch -p1', ['write . (recursive)']],
+  ['mktemp -p d', ['write d']],
+  ['mktemp --tmpdir=d', ['write d']],
+  ['split a b', ['read a', 'write b']],
+  ['split a', ['read a']],
+  ['awk -i inplace 1 a', ['write a']],
+  ['perl -pi -e s/a/b/ a b', ['write a', 'write b']],
+  ['perl -i.bak -pe s/a/b/ a', ['write a', 'write a.bak']],
+  ['perl a.pl b', ['read a.pl']],
+  ['yq .a f', ['read .a', 'read f']],
+  ['strings @a', ['read a', 'read @a']],
+  ['tee /dev/null', []],
+  ['who a', ['read a']],
   ['git checkout -- a', ['write a']],
   ['git checkout HEAD a', ['write HEAD', 'write a']],
   ['git checkout -b a', []],
@@ -136,9 +166,9 @@ describe('the paths a command uses', () => {
   })
 
   it('give a glob every role that its words could have', async () => {
-    expect(usesOf(await factsOf('mv *'))).toEqual(['remove *', 'write *'])
-    expect(usesOf(await factsOf('mv *.ts d'))).toEqual(['remove *.ts', 'write d'])
-    expect(usesOf(await factsOf('mv a $X'))).toEqual(['remove a', 'write $X', 'remove $X'])
+    expect(usesOf(await factsOf('cp *'))).toEqual(['read *', 'write *'])
+    expect(usesOf(await factsOf('cp *.ts d'))).toEqual(['read *.ts', 'write d'])
+    expect(usesOf(await factsOf('cp a $X'))).toEqual(['read a', 'write $X', 'read $X'])
     expect(usesOf(await factsOf('uniq src/*'))).toEqual(['read src/*', 'write src/*'])
   })
 })

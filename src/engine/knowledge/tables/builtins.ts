@@ -88,8 +88,8 @@ export const BUILTINS: readonly Row[] = [
     special: 'read',
     options: [letters('ers'), values('-d -i -n -N -p -t -u'), values('-a', { harm: 'fills an array' })],
     examples: {
-      readOnly: ['read -r line', 'read -rp "x" a b'],
-      not: ['read PATH', 'read -a x', 'read "$name"']
+      readOnly: ['read -r line', 'read -rp "x" a b', 'IFS= read -r line'],
+      not: ['read PATH', 'IFS= read -r IFS', 'PATH=. read x', 'IFS= ls', 'IFS=x', 'read -a x', 'read "$name"']
     }
   },
   {

@@ -359,6 +359,13 @@ export const FILES: readonly Row[] = [
       not: ['date -s 2001-01-01', 'date 01010000', 'date "$X"']
     }
   },
+  {
+    names: ['locale'],
+    everyOptionHarmless: true,
+    options: [letters('amck'), flags('--all-locales --charmaps --category-name --keyword-name')],
+    operands: { rest: 'text' },
+    examples: { readOnly: ['locale', 'locale -a', 'locale charmap'], not: ['locale --frobnicate'] }
+  },
   plainInfo('cal ncal', [letters('13jmywhb')], ['cal', 'cal -3'], ['cal --frobnicate']),
   {
     names: ['printenv'],

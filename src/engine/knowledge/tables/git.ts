@@ -324,7 +324,12 @@ const FORMS: readonly Form[] = [
         '--global --system --local --worktree --show-origin --show-scope --name-only -z --null --bool --int --path --includes'
       ),
       values('--type --default'),
-      values('-f --file --blob', { role: 'read' })
+      flags('--add --unset --unset-all --replace-all --remove-section --rename-section --edit -e', {
+        mark: 'creates',
+        harm: 'changes the configuration'
+      }),
+      values('-f --file', { role: 'archive' }),
+      values('--blob')
     ],
     operands: { first: ['text'], excess: 'changes the configuration' },
     subcommands: [
@@ -343,7 +348,13 @@ const FORMS: readonly Form[] = [
           rest: 'text'
         }
       ),
-      ...effects('set unset rename-section remove-section edit', 'changes the configuration', false)
+      {
+        names: ['set', 'unset', 'rename-section', 'remove-section', 'edit'],
+        opaque: 'changes the configuration',
+        options: [values('-f --file', { role: 'write' })],
+        operands: { rest: 'text' },
+        destructive: false
+      }
     ],
     destructive: false
   },
@@ -383,7 +394,14 @@ const FORMS: readonly Form[] = [
     subcommands: [
       shown('list', [letters('vz'), flags('--porcelain --verbose')], {}),
       ...effects('remove prune', 'removes a working tree', true),
-      ...effects('add move lock unlock repair', 'changes working trees', false)
+      {
+        names: ['add'],
+        opaque: 'changes working trees',
+        options: [letters('fd'), values('-b -B --reason')],
+        operands: { first: ['output'], rest: 'text' },
+        destructive: false
+      },
+      ...effects('move lock unlock repair', 'changes working trees', false)
     ]
   },
   {
@@ -435,6 +453,18 @@ const FORMS: readonly Form[] = [
   }),
   shown('check-attr', [letters('az'), flags('--all --cached')], { rest: 'text' }),
   shown('check-ref-format', [flags('--normalize --allow-onelevel --branch')], { rest: 'text' }),
+  shown(
+    'fsck',
+    [
+      letters('v'),
+      flags(
+        '--full --strict --unreachable --dangling --no-dangling --root --tags --cache --no-reflogs --verbose'
+      ),
+      flags('--connectivity-only --name-objects --progress --no-progress')
+    ],
+    { rest: 'text' }
+  ),
+  shown('help', [letters('ag'), flags('--all --guides')], { rest: 'text', only: /^[\w-]+$/ }),
   shown('var', [letters('l')], { rest: 'text' }),
   shown('version', [flags('--build-options')], {}),
   shown('cherry', [letters('v'), optional('--abbrev')], { rest: 'text' }),
@@ -468,6 +498,7 @@ const FORMS: readonly Form[] = [
   },
   {
     names: ['mv'],
+    alsoReads: 'remove',
     options: [letters('fknv'), flags('--force --dry-run --verbose')],
     operands: { rest: 'remove', last: 'write' },
     effect: 'moves files'
@@ -571,8 +602,52 @@ const FORMS: readonly Form[] = [
   },
   ...effects('filter-repo gc prune repack update-ref replace', 'rewrites or discards work', true),
   ...effects('commit revert cherry-pick merge am commit-tree', 'records commits', false),
+  {
+    names: ['clone'],
+    opaque: 'reaches another repository',
+    remote: true,
+    recursive: true,
+    copies: true,
+    options: [
+      letters('qvnls'),
+      values('-b --branch -o --origin -u --upload-pack --depth -j --jobs -c --config --filter'),
+      values('--reference --reference-if-able --template', { role: 'read' }),
+      values('--separate-git-dir', { role: 'write' })
+    ],
+    operands: { first: ['read', 'output'] },
+    destructive: false
+  },
+  {
+    names: ['init'],
+    opaque: 'writes files',
+    options: [
+      letters('q'),
+      values('-b --initial-branch --object-format'),
+      values('--template', { role: 'read' }),
+      values('--separate-git-dir', { role: 'write' })
+    ],
+    operands: { first: ['output'] },
+    destructive: false
+  },
+  {
+    names: ['archive', 'format-patch'],
+    opaque: 'writes files',
+    options: [
+      values('-o --output --output-directory', { role: 'write' }),
+      values('--add-file', { role: 'read' }),
+      values('--format --prefix --remote --exec')
+    ],
+    operands: { rest: 'text' },
+    destructive: false
+  },
+  {
+    names: ['bundle'],
+    opaque: 'writes files',
+    operands: { first: ['text', 'output'], rest: 'text' },
+    destructive: false
+  },
   ...effects(
-    'pull fetch clone ls-remote send-email request-pull svn p4 subtree',
+    'pull fetch ls-remote send-email request-pull svn p4 subtree',
     'reaches another repository',
     false
   ),
@@ -581,11 +656,7 @@ const FORMS: readonly Form[] = [
     'changes the index or the working tree',
     false
   ),
-  ...effects(
-    'init format-patch bundle archive write-tree fast-import fast-export maintenance',
-    'writes files',
-    false
-  ),
+  ...effects('write-tree fast-import fast-export maintenance', 'writes files', false),
   ...effects('citool gui gitk instaweb daemon credential lfs', 'runs another program', false)
 ]
 
@@ -629,6 +700,9 @@ export const GIT: readonly Row[] = [
         'git branch -a',
         'git branch --list',
         'git remote -v',
+        'git fsck --full',
+        'git help log',
+        'git config -f x.cfg --get a.b',
         'git remote get-url origin',
         'git config --get user.name',
         'git config user.name',
@@ -673,6 +747,9 @@ export const GIT: readonly Row[] = [
         'git remote set-url origin http://evil.test/r',
         'git remote show origin',
         'git config core.hooksPath ./hooks',
+        'git config -f x.cfg a.b c',
+        'git fsck --lost-found',
+        'git help -w log',
         'git stash',
         'git symbolic-ref HEAD refs/heads/x',
         "git submodule foreach 'rm -rf build'",

@@ -1,5 +1,5 @@
 /** Interpreters, compilers and package managers: all they may do without a rule is to say what is there. */
-import { effects, type Form, flags, type Option, type Row, values } from '../table.ts'
+import { effects, type Form, flags, letters, type Option, optional, type Row, values } from '../table.ts'
 
 const RUNS = 'runs a program'
 
@@ -62,12 +62,30 @@ export const LANGUAGES: readonly Row[] = [
     ['python3 --version', 'python -V'],
     ['python a.py', 'python -c 1', 'python3 -m json.tool in.json out.json', 'python3']
   ),
-  interpreter(
-    'ruby perl php',
-    '--version',
-    ['ruby --version', 'php --version'],
-    ['ruby a.rb', 'perl -e 1', 'perl -v a']
-  ),
+  interpreter('php', '--version', ['php --version'], ['php a.php', 'php -r 1']),
+  {
+    names: ['perl', 'ruby'],
+    order: 'first',
+    options: [
+      letters('pnawWcsSTuUX'),
+      optional('-0 -F -l -x -C -d'),
+      optional('-i', {
+        mark: 'writes',
+        also: ['backup'],
+        harm: 'edits files in place',
+        destructive: true
+      }),
+      values('-e -E', { mark: 'first', harm: RUNS }),
+      values('-M -m -I -r', { harm: RUNS }),
+      flags('--version -v', { mark: 'shows' })
+    ],
+    operands: { first: ['read'], rest: 'argument', only: NOTHING, excess: RUNS },
+    effect: RUNS,
+    examples: {
+      readOnly: ['ruby --version', 'perl -v'],
+      not: ['ruby a.rb', 'perl -e 1', 'perl -v a', 'perl -pi -e s/a/b/ c', 'perl -i.bak -pe 1 c', 'perl']
+    }
+  },
   tool('deno bun', '--version', ['deno --version', 'bun --version'], ['deno run a.ts', 'bun install']),
   interpreter(
     'java',

@@ -25,9 +25,8 @@ export const SEARCH: readonly Row[] = [
       ),
       values('-e --regexp', { mark: 'first' }),
       values('-f --file', { role: 'read', mark: 'first' }),
-      values(
-        '-m --max-count -A --after-context -B --before-context -C --context -d --directories -D --devices'
-      ),
+      values('-m --max-count -A --after-context -B --before-context -C --context -D --devices'),
+      values('-d --directories', { mark: 'recursive', unless: /^(?:read|skip)$/ }),
       values('--label --binary-files --exclude-dir'),
       optional('--color --colour'),
       values('--include', { mark: 'include' }),

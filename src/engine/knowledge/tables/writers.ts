@@ -96,6 +96,7 @@ export const WRITERS: readonly Row[] = [
   {
     names: ['mv'],
     edits: true,
+    alsoReads: 'remove',
     options: COPY,
     operands: { rest: 'remove', last: 'write' },
     effect: 'moves files',
@@ -149,7 +150,7 @@ export const WRITERS: readonly Row[] = [
     options: [letters('aip'), flags('--append --ignore-interrupts'), optional('--output-error'), ABOUT],
     operands: { rest: 'write' },
     destructive: true,
-    examples: { readOnly: ['tee'], not: ['tee out.txt', 'tee -a log', 'tee "$F"'] }
+    examples: { readOnly: ['tee', 'tee /dev/null'], not: ['tee out.txt', 'tee -a log', 'tee "$F"'] }
   },
   {
     names: ['truncate'],
@@ -164,16 +165,28 @@ export const WRITERS: readonly Row[] = [
     examples: never(['truncate -s 0 a'])
   },
   {
-    names: ['split', 'csplit'],
+    names: ['split'],
     options: [
-      letters('dexuzksqn'),
-      values('-a -b -C -l -n -t -f --lines --bytes --number'),
+      letters('dexu'),
+      values('-a -b -C -l -n -t --lines --bytes --number'),
       values('--filter', { harm: 'runs a command' })
+    ],
+    operands: { first: ['read', 'write'] },
+    effect: 'writes its parts',
+    destructive: true,
+    examples: never(['split in.txt', 'split -l 10 a b'])
+  },
+  {
+    names: ['csplit'],
+    options: [
+      letters('kszq'),
+      values('-b -n --suffix-format --digits'),
+      values('-f --prefix', { role: 'write' })
     ],
     operands: { first: ['read'], rest: 'text' },
     effect: 'writes its parts',
     destructive: true,
-    examples: never(['split in.txt', 'split -l 10 a b'])
+    examples: never(['csplit a /x/'])
   },
   {
     names: ['shuf'],
@@ -358,12 +371,14 @@ export const WRITERS: readonly Row[] = [
   {
     names: ['patch'],
     options: [
-      values('-p -d -F'),
+      values('-p -F --strip --fuzz'),
+      values('-d --directory', { role: 'write', mark: 'destination' }),
       values('-i --input', { role: 'read' }),
       values('-o --output', { role: 'write' }),
       letters('NREbfst')
     ],
-    operands: { first: ['write', 'read'] },
+    operands: { first: ['write', 'read'], none: 'write' },
+    recursive: true,
     effect: 'changes files',
     examples: never(['patch -p1', 'patch a b'])
   },
@@ -377,7 +392,13 @@ export const WRITERS: readonly Row[] = [
   },
   {
     names: ['mktemp', 'mkfifo', 'mknod'],
-    options: [letters('duqt'), values('-p -m'), optional('--tmpdir --suffix')],
+    options: [
+      letters('duqt'),
+      values('-m'),
+      values('-p', { role: 'write' }),
+      optional('--tmpdir', { role: 'write' }),
+      optional('--suffix')
+    ],
     operands: { rest: 'write' },
     effect: 'creates a file',
     destructive: false,
@@ -427,6 +448,9 @@ export const WRITERS: readonly Row[] = [
     names: ['openssl'],
     syntax: 'words',
     opaque: 'reads and writes keys and files',
+    subcommands: [
+      { names: ['version'], syntax: 'words', options: [flags('-a -v -d -b -p -f -o -r')], operands: {} }
+    ],
     options: [
       values('-in -inkey -cert -certfile -key -CAfile -CA -CAkey -kfile -config -sigfile -signature', {
         role: 'read'
@@ -435,10 +459,24 @@ export const WRITERS: readonly Row[] = [
       values('-days -subj -newkey -passin -passout -pass -k -K -iv -md -name -connect -servername')
     ],
     operands: { first: ['text'], rest: 'argument' },
-    examples: never(['openssl base64 -in a', 'openssl dgst -sha256 a.txt', 'openssl version'])
+    examples: {
+      readOnly: ['openssl version', 'openssl version -a'],
+      not: ['openssl base64 -in a', 'openssl dgst -sha256 a.txt', 'openssl version x']
+    }
   },
   ...rows('mkfs mkfs.ext4 mkswap fdisk parted wipefs mount umount swapoff losetup', 'changes disks', true),
-  ...rows('kill pkill killall skill xkill', 'ends processes', true),
+  {
+    names: ['kill'],
+    options: [letters('0l', { mark: 'shows' })],
+    operands: { rest: 'text' },
+    effect: 'ends processes',
+    destructive: true,
+    examples: {
+      readOnly: ['kill -0 123', 'kill -l'],
+      not: ['kill 123', 'kill -9 123', 'kill -0 -9 1', 'kill -0 $P']
+    }
+  },
+  ...rows('pkill killall skill xkill', 'ends processes', true),
   ...rows('shutdown reboot halt poweroff init telinit', 'stops the machine', true),
   ...rows('service launchctl at batch', 'changes services', undefined),
   ...rows('useradd userdel usermod groupadd groupdel passwd chsh visudo', 'changes accounts', undefined),
@@ -473,8 +511,13 @@ export const WRITERS: readonly Row[] = [
     operands: { rest: 'argument' },
     examples: never(['npx x', "npx -c 'rm x'", 'npx -y -p a b'])
   },
-  ...rows('less more most', 'is interactive and can run commands', undefined, 'read'),
-  ...rows('vi vim nvim nano emacs ed ex', 'is interactive and can run commands', undefined, 'write'),
+  ...rows('less more most view', 'is interactive and can run commands', undefined, 'read'),
+  ...rows(
+    'vi vim nvim nano emacs ed ex sudoedit',
+    'is interactive and can run commands',
+    undefined,
+    'write'
+  ).map((row): Row => ({ ...row, alsoReads: 'write' })),
   ...rows('sqlite3 psql mysql mongosh redis-cli', 'runs statements of a database', undefined, 'argument'),
   ...rows('tclsh osascript expect', 'runs a program', undefined, 'argument')
 ]
