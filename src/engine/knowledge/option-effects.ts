@@ -129,7 +129,8 @@ export class OptionEffects {
         }
         return
       case 'replaces':
-        this.replaced = (value && operandValue(value)) ?? '{}'
+        this.replaced = value === undefined ? '{}' : operandValue(value)
+        if (this.replaced === undefined) this.call.doubt('replaces text that is not known')
         return
       case 'backup':
         this.backup = value
@@ -138,7 +139,7 @@ export class OptionEffects {
         if (value !== undefined) this.call.script(value.text, operandValue(value))
         return
       case 'alias': {
-        const alias = value && ALIAS.exec(operandValue(value) ?? '')
+        const alias = value && RUN_BY_GIT.exec(operandValue(value) ?? '')
         if (alias?.[1] !== undefined) this.call.script(alias[1], alias[1])
         return
       }
@@ -163,4 +164,6 @@ function afterColon(operand: Operand): Operand {
   return text === undefined ? operand : literalOperand(text.slice(text.lastIndexOf(':') + 1))
 }
 
-const ALIAS = /^alias\.[^=]+=!(.*)$/s
+/** Configuration whose value git runs. */
+const RUN_BY_GIT =
+  /^(?:alias\.[^=]+=!|(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor)|pager\.[^=]+|sequence\.editor|diff\.external|(?:diff|difftool|mergetool|filter)\.[^=]+\.(?:command|textconv|cmd|clean|smudge|process)|credential(?:\.[^=]+)?\.helper|gpg(?:\.\w+)?\.program)=!?)(.*)$/is

@@ -139,7 +139,10 @@ class SedReader {
     this.end()
   }
 
-  /** From the opening delimiter past the last one. A bracket that holds the delimiter is read differently by seds. */
+  /**
+   * From the opening delimiter past the last one. A bracket that holds the delimiter is read differently by seds:
+   * fine where no command that reads, writes or runs can come of it.
+   */
   private skipDelimited(parts: number): boolean {
     const { text } = this
     const delimiter = text[this.at]
@@ -159,7 +162,8 @@ class SedReader {
         }
       } else if (character === '[' && left === parts) {
         const bracket = BRACKET.exec(text.slice(i))?.[0]
-        if (bracket === undefined || bracket.includes(delimiter) || bracket.includes('\n')) return false
+        if (bracket === undefined || bracket.includes('\n')) return false
+        if (bracket.includes(delimiter) && HAZARDS.test(text)) return false
         i += bracket.length
       } else i++
     }
@@ -209,4 +213,5 @@ class SedReader {
   }
 }
 
+const HAZARDS = /[eErRwW]/
 const BRACKET = /^\[\^?\]?(?:\[:\w+:\]|[^\]])*\]/

@@ -103,6 +103,9 @@ const TRANSPARENT: readonly Row[] = [
         'xargs rm -rf',
         'xargs -I{} sh -c "cat {}"',
         'xargs sort',
+        'xargs -I "$R" cat a',
+        'xargs -I{} uniq {} {}',
+        'xargs env',
         'xargs sed -n 1p',
         'xargs --frobnicate ls'
       ]

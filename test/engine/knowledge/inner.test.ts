@@ -256,7 +256,11 @@ describe('the scripts a command runs', () => {
     ["git filter-branch --tree-filter 'rm x' HEAD", ['rm x']],
     ["git filter-branch --index-filter='rm x'", ['rm x']],
     ["git difftool -x 'rm x'", ['rm x']],
-    ["git -c alias.st='!rm x' st", ['rm x']]
+    ["git -c alias.st='!rm x' st", ['rm x']],
+    ["git -c core.pager='rm x' log", ['rm x']],
+    ["git -c core.sshCommand='rm x' fetch", ['rm x']],
+    ["git -c credential.helper='!rm x' fetch", ['rm x']],
+    ['git -c user.name=rm log', []]
   ]
 
   it.each(SCRIPTS)('%s', async (command, scripts) => {

@@ -22,7 +22,8 @@ describe('sed scripts', () => {
     '# w out\np',
     '$!N;P;D',
     '5q',
-    's/a\\/b/c/'
+    's/a\\/b/c/',
+    's/[/]/_/g'
   ])('%s only prints', (text) => {
     expect(sedScript(text)).toEqual({ harm: undefined, reads: [], writes: [] })
   })
@@ -45,12 +46,23 @@ describe('sed scripts', () => {
     expect(sedScript(text).harm).toBe('has a script that runs a command')
   })
 
-  it.each(['s/[/]/x/', 's/a/b', 's/a\nb/c/', 'p w', 'k', 'a\\', 'w', 'y/a/b', '1,p', 's/a/b/x', '/a', 'px'])(
-    '%j is not understood',
-    (text) => {
-      expect(sedScript(text).harm).toBeDefined()
-    }
-  )
+  it.each([
+    's/[/]/x/w a',
+    's/[/]/e/',
+    's/a/b',
+    's/a\nb/c/',
+    'p w',
+    'k',
+    'a\\',
+    'w',
+    'y/a/b',
+    '1,p',
+    's/a/b/x',
+    '/a',
+    'px'
+  ])('%j is not understood', (text) => {
+    expect(sedScript(text).harm).toBeDefined()
+  })
 
   it('name the files they read', () => {
     expect(sedScript('r .env').reads).toEqual(['.env'])

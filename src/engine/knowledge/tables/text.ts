@@ -250,18 +250,28 @@ export const TEXT: readonly Row[] = [
     }
   },
   {
-    names: ['nm', 'objdump', 'readelf', 'size', 'strings', 'addr2line', 'c++filt'],
+    names: ['nm', 'objdump', 'readelf', 'size'],
+    responseFiles: true,
+    options: [letters('aACDdfghHilnrsStTuVWxw'), values('-j -M'), ABOUT],
+    operands: { rest: 'read' },
+    examples: {
+      readOnly: ['readelf -h a', 'nm -D a', 'objdump -d a', 'readelf -n ~/a'],
+      not: ['nm --plugin x a', 'nm @options', 'objdump -j @x a', 'nm "$F"', 'objdump *']
+    }
+  },
+  {
+    names: ['strings'],
     responseFiles: true,
     options: [
-      letters('aACDdfghHilrsSTuVWxw'),
-      values('-j -M -n -t -e --bytes --radix --encoding'),
+      letters('adfow'),
+      values('-n -t -e -s --bytes --radix --encoding'),
       flags('--all --data'),
       ABOUT
     ],
     operands: { rest: 'read' },
     examples: {
-      readOnly: ['readelf -h a', 'nm -D a', 'objdump -d a', 'strings -n 8 a'],
-      not: ['nm --plugin x a', 'nm @options', 'strings -n @x a', 'strings "$F"', 'objdump *', 'strings -X a']
+      readOnly: ['strings -n 8 a', 'strings ./*.so'],
+      not: ['strings -x a', 'strings @options', 'strings -n @x a', 'strings "$F"', 'strings *']
     }
   },
   texts('yes', [], ['yes', 'yes n'], ['yes --frobnicate']),
