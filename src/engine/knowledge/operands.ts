@@ -4,6 +4,7 @@ import type { Arguments } from './arguments.ts'
 import type { Call } from './call.ts'
 import type { Access } from './facts.ts'
 import { filesIn } from './files-in.ts'
+import { OF_REPOSITORY, PERSONAL, steersGit } from './git-settings.ts'
 import { isRevision, pathOfRevision } from './revision.ts'
 import { readScript } from './small-script.ts'
 import type { Form, Operands, Role } from './table.ts'
@@ -114,6 +115,9 @@ function applyRole(
     case 'shell':
       call.script(word.text, word.value)
       return
+    case 'setting':
+      useConfiguration(call, args, word)
+      return
     case 'revision':
       applyRevision(call, word, at >= args.beforeDashes)
       return
@@ -156,6 +160,13 @@ function use(call: Call, form: Form, args: Arguments, word: Word, access: Access
   const plain = suffix !== undefined && !/[/*]/.test(suffix)
   call.use(plain ? withEnd(word, suffix) : ANY_FILE, 'write', false, undefined)
   if (!plain) call.harm('keeps what it edits under another name')
+}
+
+/** Where git is told which programs to run, or which files hold more of this. */
+function useConfiguration(call: Call, args: Arguments, name: Word): void {
+  const changes = args.has('creates') || (args.operands.length > 1 && !args.has('shows'))
+  if (!changes || args.archive !== undefined || (name.value !== undefined && !steersGit(name.value))) return
+  call.use(args.has('personal') ? PERSONAL : OF_REPOSITORY, 'write', false, undefined)
 }
 
 /** After `--` only paths come. */

@@ -3,6 +3,7 @@ import type { Operand, Word } from '../bash/program.ts'
 import type { Call } from './call.ts'
 import type { NameFilter } from './facts.ts'
 import { filesIn } from './files-in.ts'
+import { commandInSetting } from './git-settings.ts'
 import { NameFilters } from './name-filters.ts'
 import { readScript } from './small-script.ts'
 import type { Form, Mark, Option } from './table.ts'
@@ -85,6 +86,7 @@ export class OptionEffects {
     switch (role) {
       case 'text':
       case 'shell':
+      case 'setting':
       case 'checkout':
         return
       case 'script':
@@ -139,8 +141,8 @@ export class OptionEffects {
         if (value !== undefined) this.call.script(value.text, operandValue(value))
         return
       case 'alias': {
-        const alias = value && RUN_BY_GIT.exec(operandValue(value) ?? '')
-        if (alias?.[1] !== undefined) this.call.script(alias[1], alias[1])
+        const command = value && commandInSetting(operandValue(value) ?? '')
+        if (command !== undefined) this.call.script(command, command)
         return
       }
       default:
@@ -163,7 +165,3 @@ function afterColon(operand: Operand): Operand {
   const text = operandValue(operand)
   return text === undefined ? operand : literalOperand(text.slice(text.lastIndexOf(':') + 1))
 }
-
-/** Configuration whose value git runs. */
-const RUN_BY_GIT =
-  /^(?:alias\.[^=]+=!|(?:core\.(?:pager|editor|sshcommand|askpass|fsmonitor)|pager\.[^=]+|sequence\.editor|diff\.external|(?:diff|difftool|mergetool|filter)\.[^=]+\.(?:command|textconv|cmd|clean|smudge|process)|credential(?:\.[^=]+)?\.helper|gpg(?:\.\w+)?\.program)=!?)(.*)$/is

@@ -7,6 +7,7 @@ import type { Access, MeaningCode } from './facts.ts'
 /**
  * What an operand or an option's value is.
  * - `text`: names nothing on disk; `script`: read by the form's `script`; `shell`: text that a shell runs
+ * - `setting`: a name of git's configuration, which is written where more operands follow
  * - `revision`: a git revision, a path, or both (`HEAD:path`)
  * - `checkout`: a path whose file git rewrites, or before `--` perhaps a branch
  * - `sent`: text in which `@FILE`, `name=@FILE` or `name@FILE` stands for what is in the file
@@ -18,6 +19,7 @@ export type Role =
   | 'text'
   | 'script'
   | 'shell'
+  | 'setting'
   | 'revision'
   | 'checkout'
   | 'sent'
@@ -36,6 +38,7 @@ export type Role =
  * - `lists`, `unlists`: output becomes, or is no longer, a list of file names
  * - `shows`: turns a call that has an effect into one that only prints (`--version`, `tar -t`)
  * - `deletes`: the operands are removed; `writes`: they are written
+ * - `personal`: the user's own configuration is meant
  * - `names`: only names of the operands are shown (`rg --files`), or changed (`git restore --staged`)
  * - `creates`: the archive is written
  * - `odd`: output is not plain
@@ -59,6 +62,7 @@ export type Mark =
   | 'deletes'
   | 'writes'
   | 'names'
+  | 'personal'
   | 'creates'
   | 'odd'
   | 'directory'

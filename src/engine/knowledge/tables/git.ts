@@ -320,8 +320,9 @@ const FORMS: readonly Form[] = [
     options: [
       flags('--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool', { mark: 'shows' }),
       flags('-l --list', { mark: 'shows' }),
+      flags('--global', { mark: 'personal' }),
       flags(
-        '--global --system --local --worktree --show-origin --show-scope --name-only -z --null --bool --int --path --includes'
+        '--system --local --worktree --show-origin --show-scope --name-only -z --null --bool --int --path --includes'
       ),
       values('--type --default'),
       flags('--add --unset --unset-all --replace-all --remove-section --rename-section --edit -e', {
@@ -331,7 +332,7 @@ const FORMS: readonly Form[] = [
       values('-f --file', { role: 'archive' }),
       values('--blob')
     ],
-    operands: { first: ['text'], excess: 'changes the configuration' },
+    operands: { first: ['setting'], excess: 'changes the configuration' },
     subcommands: [
       shown(
         'list',
@@ -351,8 +352,11 @@ const FORMS: readonly Form[] = [
       {
         names: ['set', 'unset', 'rename-section', 'remove-section', 'edit'],
         opaque: 'changes the configuration',
-        options: [values('-f --file', { role: 'write' })],
-        operands: { rest: 'text' },
+        options: [
+          values('-f --file', { role: 'archive', mark: 'creates' }),
+          flags('--global', { mark: 'personal' })
+        ],
+        operands: { first: ['setting'], rest: 'text' },
         destructive: false
       }
     ],
