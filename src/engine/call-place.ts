@@ -13,7 +13,14 @@ type Paths = Pick<
 
 /** How many places are kept for one set of layers. */
 const MAX_PLACES = 64
-const places = new WeakMap<CompiledLayers, Map<string, Place>>()
+
+/** The places of one set of layers, and the one that was asked for last. */
+interface Kept {
+  readonly byKey: Map<string, Place>
+  last: { readonly request: Paths; readonly place: Place } | undefined
+}
+
+const places = new WeakMap<CompiledLayers, Kept>()
 
 /**
  * The place of a call. Kept per set of layers, since a session asks from few places and much hangs on one:
@@ -21,20 +28,32 @@ const places = new WeakMap<CompiledLayers, Map<string, Place>>()
  */
 export function placeOf(request: Paths, layers: CompiledLayers): Place {
   if (request.realPaths !== undefined) return makePlace(request, layers)
+  let kept = places.get(layers)
+  if (kept === undefined) {
+    kept = { byKey: new Map(), last: undefined }
+    places.set(layers, kept)
+  }
+  if (kept.last !== undefined && isSame(kept.last.request, request)) return kept.last.place
   const { cwd, projectDir, homeDir, additionalDirectories, platform } = request
   const key = JSON.stringify([cwd, projectDir, homeDir, platform, additionalDirectories])
-  let known = places.get(layers)
-  if (known === undefined) {
-    known = new Map()
-    places.set(layers, known)
+  let place = kept.byKey.get(key)
+  if (place === undefined) {
+    place = makePlace(request, layers)
+    if (kept.byKey.size >= MAX_PLACES) kept.byKey.clear()
+    kept.byKey.set(key, place)
   }
-  const kept = known.get(key)
-  if (kept !== undefined) return kept
-  const place = makePlace(request, layers)
-  if (known.size >= MAX_PLACES) known.clear()
-  known.set(key, place)
+  kept.last = { request: { cwd, projectDir, homeDir, additionalDirectories, platform }, place }
   return place
 }
+
+/** Seen without looking into lists: two of them are never taken for the same. */
+const isSame = (a: Paths, b: Paths): boolean =>
+  a.cwd === b.cwd &&
+  a.projectDir === b.projectDir &&
+  a.homeDir === b.homeDir &&
+  a.platform === b.platform &&
+  a.additionalDirectories === undefined &&
+  b.additionalDirectories === undefined
 
 function makePlace(request: Paths, layers: CompiledLayers): Place {
   const platform = request.platform ?? 'linux'

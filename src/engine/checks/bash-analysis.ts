@@ -4,7 +4,9 @@
  */
 import type { CommandContext, Program, Redirection, SimpleCommand, StructureCode } from '../bash/program.ts'
 import type { CommandFacts, MeaningCode } from '../knowledge/facts.ts'
+import type { Place } from '../paths/place.ts'
 import type { Level } from './bash-level.ts'
+import type { LocatedScript } from './bash-located.ts'
 
 /** Why a reading is not enough to judge a script (D13, first kind). */
 export interface StructureProblem {
@@ -37,6 +39,8 @@ export interface AnalysedCommand {
   readonly scripts: readonly NestedScript[]
   /** D13, second kind: of this command, or left behind by an earlier one. */
   readonly meaning: MeaningProblem | undefined
+  /** Why it does more than read, with all that it runs; undefined: it only reads. */
+  readonly effect: string | undefined
   /** The command whose output it reads, in a pipeline. */
   readonly feeder: AnalysedCommand | undefined
 }
@@ -54,4 +58,6 @@ export interface ScriptAnalysis {
   /** In text order. Where the structure is unknown: what either reader found. */
   readonly commands: readonly AnalysedCommand[]
   readonly redirections: readonly GroupRedirection[]
+  /** Where it was put last: the same commands come from the same place again and again. */
+  readonly memo: { last: { readonly place: Place; readonly script: LocatedScript } | undefined }
 }

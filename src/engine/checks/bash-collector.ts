@@ -19,6 +19,7 @@ import type {
   NestedScript,
   ScriptAnalysis
 } from './bash-analysis.ts'
+import { effectOf } from './bash-effect.ts'
 import { flatten, type Level, levelOf } from './bash-level.ts'
 import { scriptFromInput } from './script-input.ts'
 
@@ -159,7 +160,8 @@ export class Collector {
     const levels = level === undefined ? [] : flatten(level)
     const scripts = levels.some(runsScripts) ? this.scriptsOf(levels, command, feeder) : NO_SCRIPTS
     const meaning = this.lasting ?? this.meaningOf(levels, scripts)
-    this.commands.push({ command, context, level, facts, levels, scripts, meaning, feeder })
+    const effect = effectOf({ meaning, level, scripts })
+    this.commands.push({ command, context, level, facts, levels, scripts, meaning, effect, feeder })
     if (this.lasting === undefined && levels.some((one) => one.facts.meaningLasts)) this.lasting = meaning
   }
 

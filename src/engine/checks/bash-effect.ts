@@ -4,21 +4,9 @@ import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
 import type { Level } from './bash-level.ts'
 import type { LocatedCommand } from './bash-located.ts'
 
-const known = new WeakMap<AnalysedCommand, { readonly why: string | undefined }>()
-
-/** undefined: it only reads. Else why not, as a phrase after the command. Redirections are judged elsewhere. */
-export function readsOnly(analysed: AnalysedCommand): string | undefined {
-  let kept = known.get(analysed)
-  if (kept === undefined) {
-    kept = { why: effectOf(analysed) }
-    known.set(analysed, kept)
-  }
-  return kept.why
-}
-
-/** As `readsOnly`, where it runs: git in a repository that nobody vouches for runs what that repository says (D17). */
+/** As its `effect`, where it runs: git in a repository that nobody vouches for runs what that repository says (D17). */
 export function effectAt(located: LocatedCommand, place: Place): string | undefined {
-  const why = readsOnly(located.analysed)
+  const why = located.analysed.effect
   if (why !== undefined || located.analysed.levels.every((level) => level.facts.git === undefined)) return why
   const trusted = located.repository?.every(
     (directory) => directory === place.projectDir || directory === place.cwd
@@ -26,12 +14,17 @@ export function effectAt(located: LocatedCommand, place: Place): string | undefi
   return trusted === true ? undefined : 'runs git outside the project and the current directory'
 }
 
-function effectOf(analysed: AnalysedCommand): string | undefined {
-  if (analysed.meaning !== undefined) return `cannot be judged: ${analysed.meaning.message}`
-  if (analysed.level === undefined) return undefined
-  const why = levelEffect(analysed.level)
+/** undefined: it only reads. Else why not, as a phrase after the command. Redirections are judged elsewhere. */
+export function effectOf({
+  meaning,
+  level,
+  scripts
+}: Pick<AnalysedCommand, 'meaning' | 'level' | 'scripts'>): string | undefined {
+  if (meaning !== undefined) return `cannot be judged: ${meaning.message}`
+  if (level === undefined) return undefined
+  const why = levelEffect(level)
   if (why !== undefined) return why
-  for (const script of analysed.scripts) {
+  for (const script of scripts) {
     if (script.analysis === undefined) return 'runs text that is not known'
     const inside = scriptEffect(script.analysis)
     if (inside !== undefined) return inside
@@ -54,8 +47,7 @@ function levelEffect(level: Level): string | undefined {
 function scriptEffect(script: ScriptAnalysis): string | undefined {
   if (script.structure !== undefined) return 'runs text that cannot be read for certain'
   for (const command of script.commands) {
-    const why = readsOnly(command)
-    if (why !== undefined) return `runs \`${command.command.text}\`, which ${why}`
+    if (command.effect !== undefined) return `runs \`${command.command.text}\`, which ${command.effect}`
   }
   return undefined
 }

@@ -34,16 +34,13 @@ export interface LocatedScript {
 /** Several starting points give several readings of one script; more than this count as unknown. */
 const MAX_STARTS = 4
 
-/** Where a script was put last: the same commands come from the same place again and again. */
-const lastPut = new WeakMap<ScriptAnalysis, { readonly place: Place; readonly script: LocatedScript }>()
-
 /** Puts a script where the call starts. `startUnknown`: an earlier call may have changed directory. */
 export function locateScript(analysis: ScriptAnalysis, startUnknown: boolean, place: Place): LocatedScript {
   if (startUnknown) return putScript(analysis, undefined, place)
-  const kept = lastPut.get(analysis)
-  if (kept?.place === place) return kept.script
+  const { memo } = analysis
+  if (memo.last?.place === place) return memo.last.script
   const script = putScript(analysis, [place.cwd], place)
-  lastPut.set(analysis, { place, script })
+  memo.last = { place, script }
   return script
 }
 

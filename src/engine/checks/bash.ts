@@ -5,7 +5,7 @@ import { ASK_LENGTH, type Operand, type Word } from '../bash/program.ts'
 import { UNSEEN } from '../knowledge/words.ts'
 import type { ShellTool } from '../rules/rule.ts'
 import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
-import { effectAt, readsOnly } from './bash-effect.ts'
+import { effectAt } from './bash-effect.ts'
 import { type LocatedCommand, type LocatedScript, locateScript } from './bash-located.ts'
 import { judgeMeaning } from './bash-meaning.ts'
 import { judgeRedirection } from './bash-redirection.ts'
@@ -255,11 +255,7 @@ function destructiveness(script: LocatedScript, mayWrite: string | undefined): b
   for (const { analysed } of script.commands) {
     for (const level of analysed.levels) {
       if (level.facts.destructive === true) return true
-      if (
-        level.facts.destructive === null &&
-        level.children.length === 0 &&
-        readsOnly(analysed) !== undefined
-      )
+      if (level.facts.destructive === null && level.children.length === 0 && analysed.effect !== undefined)
         known = false
     }
   }

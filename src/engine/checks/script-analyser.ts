@@ -42,12 +42,22 @@ export function createScriptAnalyser(reader: BashReader, max = 2_000): ScriptAna
     const collector = new Collector(program, nested(depth + 1))
     if (program.body !== undefined) collector.statement(program.body, 'main', undefined)
     const { commands, redirections } = collector
-    return { text, program, structure: problemInside(collector), commands, redirections }
+    return {
+      text,
+      program,
+      structure: problemInside(collector),
+      commands,
+      redirections,
+      memo: { last: undefined }
+    }
   }
 
+  const regulars = new Regulars(max)
   const keep = (analysis: ScriptAnalysis): ScriptAnalysis => {
     // Whatever depended on the moment is not kept (D14).
-    if (analysis.structure?.code !== 'crashed') kept.set(analysis.text, analysis)
+    if (analysis.structure?.code !== 'crashed' && regulars.knows(analysis.text)) {
+      kept.set(analysis.text, analysis)
+    }
     return analysis
   }
 
@@ -65,6 +75,27 @@ export function createScriptAnalyser(reader: BashReader, max = 2_000): ScriptAna
   }
 }
 
+/**
+ * Who came before. Most commands come once and only once: keeping what was found out about them would cost more, in
+ * memory that outlives the call, than it could save. A text is remembered for `size` to twice as many others.
+ */
+class Regulars {
+  private recent = new Set<string>()
+  private before = new Set<string>()
+
+  constructor(private readonly size: number) {}
+
+  knows(text: string): boolean {
+    if (this.recent.has(text)) return true
+    if (this.recent.size >= this.size) {
+      this.before = this.recent
+      this.recent = new Set()
+    }
+    this.recent.add(text)
+    return this.before.has(text)
+  }
+}
+
 const TOO_DEEP = { code: 'too-deep', message: 'commands inside commands are nested too deep' } as const
 const LATE: StructureProblem = {
   code: 'cancelled',
@@ -78,7 +109,8 @@ const unread = (text: string, structure: StructureProblem): ScriptAnalysis => ({
   program: undefined,
   structure,
   commands: [],
-  redirections: []
+  redirections: [],
+  memo: { last: undefined }
 })
 
 /** A script is read only if all that its commands run is read as well: bounds count all the way down. */

@@ -117,24 +117,36 @@ export function bashSubject(words: readonly MatchWord[]): BashSubject {
 
 const BLANK = /\s/
 
+/** A command whose words are all known; nothing but a change of case ever asks for them one by one. */
+class LiteralSubject implements BashSubject {
+  readonly hasHoles = false
+  readonly spaced = undefined
+  readonly unindexed = false
+  readonly strict: Line
+  readonly loose: Line
+  readonly knownStart: string
+  readonly strictFirst: string | undefined
+  readonly looseFirst: string | undefined
+
+  constructor(private readonly argv: readonly string[]) {
+    const strict = argv.join(WORD_END)
+    const loose = `${argv.join(' ')} `
+    this.strict = { text: strict + WORD_END, end: strict.length, openEnded: false }
+    this.loose = { text: loose, end: strict.length, openEnded: false }
+    this.knownStart = loose
+    this.strictFirst = argv[0]
+    this.looseFirst = argv[0]
+  }
+
+  get words(): readonly MatchWord[] {
+    return this.argv.map((text) => [{ text }])
+  }
+}
+
 /** A command whose words are all known. */
 export function literalSubject(argv: readonly string[]): BashSubject {
-  const words = argv.map((text) => [{ text }])
-  if (argv.length === 0 || argv.some((text) => text === '' || BLANK.test(text))) return bashSubject(words)
-  const joined = argv.join(WORD_END)
-  const end = joined.length
-  const spoken = `${argv.join(' ')} `
-  return {
-    words,
-    hasHoles: false,
-    strict: { text: joined + WORD_END, end, openEnded: false },
-    loose: { text: spoken, end, openEnded: false },
-    spaced: undefined,
-    knownStart: spoken,
-    strictFirst: argv[0],
-    looseFirst: argv[0],
-    unindexed: false
-  }
+  const isPlain = argv.length > 0 && argv.every((text) => text !== '' && !BLANK.test(text))
+  return isPlain ? new LiteralSubject(argv) : bashSubject(argv.map((text) => [{ text }]))
 }
 
 /** The same command without regard to case (PowerShell, R50). */
