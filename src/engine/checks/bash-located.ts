@@ -6,6 +6,7 @@ import type { Place } from '../paths/place.ts'
 import { resolveOperand } from '../paths/target.ts'
 import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
 import type { Level } from './bash-level.ts'
+import { type CommandForms, formsOf } from './command-forms.ts'
 import { type PlacedUse, placeUse } from './path-use.ts'
 
 export interface LocatedCommand {
@@ -16,6 +17,8 @@ export interface LocatedCommand {
   readonly uses: readonly PlacedUse[]
   /** Where git would look for its repository: the directories after `-C`; undefined: unknown. */
   readonly repository: Directories
+  /** Of levels whose words say `~`, `$HOME` or `$PWD`: the forms that rules know them by here. */
+  readonly placedForms: ReadonlyMap<Level, CommandForms> | undefined
   /** The command that hands the script it stands in to a shell. */
   readonly within: LocatedCommand | undefined
 }
@@ -152,7 +155,30 @@ function locateCommand(
       if (!isPipe(use.operand)) uses.push(...placeUse(use, base, place))
     }
   }
-  return { analysed, directories, uses, repository, within }
+  return {
+    analysed,
+    directories,
+    uses,
+    repository,
+    within,
+    placedForms: formsIn(analysed, directories, place)
+  }
+}
+
+function formsIn(
+  { levels }: AnalysedCommand,
+  directories: Directories,
+  { homeDir }: Place
+): ReadonlyMap<Level, CommandForms> | undefined {
+  const placed = levels.filter((level) => level.forms.dependsOnPlace)
+  if (placed.length === 0) return undefined
+  const directory = directories?.length === 1 ? directories[0] : undefined
+  return new Map(
+    placed.map((level) => {
+      const { words, assignments, facts, addsOperands } = level
+      return [level, formsOf(words, assignments, facts, addsOperands, { home: homeDir, directory })]
+    })
+  )
 }
 
 /** Its own operands, and what the level above hands to it. */

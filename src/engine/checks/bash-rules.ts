@@ -6,7 +6,7 @@ import type { BashRule, ShellTool } from '../rules/rule.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 import type { Level } from './bash-level.ts'
 import type { LocatedCommand } from './bash-located.ts'
-import { formsOf } from './command-forms.ts'
+import type { CommandForms } from './command-forms.ts'
 import type { Findings } from './findings.ts'
 import type { Bench } from './path-use.ts'
 
@@ -21,14 +21,8 @@ const RUNS_ANYTHING: ReadonlySet<string> = new Set(
   ).split(' ')
 )
 
-const formsAt = (level: Level, located: LocatedCommand, bench: Bench) => {
-  if (!level.forms.dependsOnPlace) return level.forms
-  const only = located.directories?.length === 1 ? located.directories[0] : undefined
-  return formsOf(level.words, level.assignments, level.facts, level.addsOperands, {
-    home: bench.place.homeDir,
-    directory: only
-  })
-}
+const formsAt = (level: Level, located: LocatedCommand): CommandForms =>
+  located.placedForms?.get(level) ?? level.forms
 
 /** Adds the deny and ask rules that meet the command or anything it runs. */
 export function forbid(
@@ -38,7 +32,7 @@ export function forbid(
   found: Findings
 ): void {
   for (const level of located.analysed.levels) {
-    for (const subject of formsAt(level, located, bench).forbid) {
+    for (const subject of formsAt(level, located).forbid) {
       for (const tool of tools) {
         note(bench.deny, tool, subject, located, found)
         note(bench.ask, tool, subject, located, found)
@@ -64,10 +58,10 @@ function note(
 }
 
 /** Does any entry of an exclusion list meet the command? By a guess as well: the careful side is outside the sandbox. */
-export const meets = (set: RuleSet, located: LocatedCommand, bench: Bench): boolean =>
+export const meets = (set: RuleSet, located: LocatedCommand): boolean =>
   set.size > 0 &&
   located.analysed.levels.some((level) =>
-    formsAt(level, located, bench).forbid.some((subject) => set.bash('Bash', subject).length > 0)
+    formsAt(level, located).forbid.some((subject) => set.bash('Bash', subject).length > 0)
   )
 
 /** The content allow rule that covers the command, if its meaning is known. */
@@ -82,7 +76,7 @@ export function permit(
   for (const tool of tools) {
     for (const level of analysed.levels) {
       if (!level.seenByAllow) continue
-      for (const subject of formsAt(level, located, bench).permit) {
+      for (const subject of formsAt(level, located).permit) {
         for (const { rule } of bench.allow.bash(tool, subject))
           if (covers(rule, level, located, bench)) return rule
       }

@@ -25,12 +25,12 @@ export function isSandboxed(
   if (call.wantsOut && sandbox.allowUnsandboxedCommands)
     return no(false, 'the call asks to run outside the sandbox')
   if (call.analysis.text.trim() === '') return no(false, 'there is no command')
-  if (script.commands.some((located) => meets(sandbox.excludedCommands, located, bench))) {
+  if (script.commands.some((located) => meets(sandbox.excludedCommands, located))) {
     return no(false, 'a command in it is excluded from the sandbox')
   }
   if (!sandbox.autoAllowBashIfSandboxed) return no(true, 'the sandbox does not allow by itself')
   if (call.analysis.structure !== undefined) return no(true, 'the structure of the command is not known')
-  if (script.commands.some((located) => meets(sandbox.autoAllowBlockers, located, bench))) {
+  if (script.commands.some((located) => meets(sandbox.autoAllowBlockers, located))) {
     return no(true, 'a command in it is excluded from auto-allow')
   }
   const outside = writesOf(script).find((use) => whereabouts(use, bench.place) === 'outside')

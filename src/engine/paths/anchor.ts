@@ -11,6 +11,8 @@ import { nameStep, type Step } from './sequence.ts'
 export interface Start {
   readonly exact: readonly (string | undefined)[]
   readonly folded: readonly (string | undefined)[]
+  /** Whole sequences that begin here, by the steps that follow. */
+  readonly sequences: WeakMap<readonly Step[], readonly Step[]>
 }
 
 /** D16: where a home directory usually is, for deny and ask rules while `homeDir` is unknown. */
@@ -92,11 +94,19 @@ function directoryStarts(
 function startOf(segments: readonly (string | undefined)[]): Start {
   return {
     exact: segments,
-    folded: segments.map((segment) => (segment === undefined ? segment : fold(segment)))
+    folded: segments.map((segment) => (segment === undefined ? segment : fold(segment))),
+    sequences: new WeakMap()
   }
 }
 
-/** A start as the first steps of a sequence, folded. */
-export function startSteps(start: Start): readonly Step[] {
-  return start.folded.map((segment) => nameStep(segment === undefined ? ANY_NAME : literalGlob(segment)))
+/** A start and what follows it as one sequence, folded. */
+export function sequenceFrom(start: Start, steps: readonly Step[]): readonly Step[] {
+  const known = start.sequences.get(steps)
+  if (known !== undefined) return known
+  const first = start.folded.map((segment) =>
+    nameStep(segment === undefined ? ANY_NAME : literalGlob(segment))
+  )
+  const sequence = [...first, ...steps]
+  start.sequences.set(steps, sequence)
+  return sequence
 }

@@ -39,10 +39,7 @@ function criticalPath(path: string, place: Place): string | undefined {
   const name = comparable(path, place)
   const root = rootReason(name, place)
   if (root !== undefined) return root
-  for (const [directory, reason] of criticalDirectories(place)) {
-    if (comparable(directory, place) === name) return reason
-  }
-  return undefined
+  return criticalPlaces(place).directories.find((one) => one.name === name)?.reason
 }
 
 function comparable(path: string, place: Place): string {
@@ -64,7 +61,43 @@ function rootReason(path: string, place: Place): string | undefined {
   return undefined
 }
 
-/** Directories whose removal is critical, with the reason; parents follow the directory. */
+/** A directory whose removal is critical, in the forms it is compared in. */
+interface Critical {
+  readonly directory: string
+  /** As `comparable` gives it. */
+  readonly name: string
+  readonly steps: readonly Step[]
+  readonly reason: string
+}
+
+interface CriticalPlaces {
+  readonly directories: readonly Critical[]
+  /** Directories under which a glob that matches everything is critical: these and the additional ones (E41). */
+  readonly underGlob: readonly Critical[]
+}
+
+const criticals = new WeakMap<Place, CriticalPlaces>()
+
+function criticalPlaces(place: Place): CriticalPlaces {
+  const known = criticals.get(place)
+  if (known !== undefined) return known
+  const directories = [...criticalDirectories(place)].map((one) => critical(one, place))
+  const working = place.workingDirectories.flatMap((directory) => [
+    ...withParents(directory, 'is a working directory', place)
+  ])
+  const places = { directories, underGlob: [...directories, ...working.map((one) => critical(one, place))] }
+  criticals.set(place, places)
+  return places
+}
+
+const critical = ([directory, reason]: readonly [string, string], place: Place): Critical => ({
+  directory,
+  name: comparable(directory, place),
+  steps: literalSteps(segmentsOf(directory)),
+  reason
+})
+
+/** Home, the project, the current directory and what holds them; parents follow the directory. */
 function* criticalDirectories(place: Place): Generator<readonly [directory: string, reason: string]> {
   if (place.homeDir !== undefined) yield* withRealPath(place.homeDir, 'is the home directory', place)
   yield* withParents(place.projectDir, 'is the project directory', place)
@@ -95,22 +128,13 @@ function* withParents(
   }
 }
 
-/** Directories under which a glob that matches everything is critical: these and the additional ones (E41). */
-function* directoriesUnderGlob(place: Place): Generator<readonly [directory: string, reason: string]> {
-  yield* criticalDirectories(place)
-  for (const directory of place.workingDirectories) {
-    yield* withParents(directory, 'is a working directory', place)
-  }
-}
-
 function criticalGlob(directory: string, steps: readonly Step[], place: Place): string | undefined {
   if (steps.every(matchesAll)) {
     const name = comparable(directory, place)
     const root = rootReason(name, place)
     if (root !== undefined) return `takes everything in \`${directory}\`, which ${root}`
-    for (const [critical, reason] of directoriesUnderGlob(place)) {
-      if (comparable(critical, place) === name) return `takes everything in \`${directory}\`, which ${reason}`
-    }
+    const found = criticalPlaces(place).underGlob.find((one) => one.name === name)
+    if (found !== undefined) return `takes everything in \`${directory}\`, which ${found.reason}`
   }
   return meetsCritical([...literalSteps(segmentsOf(directory)), ...steps], place)
 }
@@ -118,11 +142,8 @@ function criticalGlob(directory: string, steps: readonly Step[], place: Place): 
 /** A glob that can match a critical directory by name: `/h*`, `../ap*`. */
 function meetsCritical(target: readonly Step[], place: Place): string | undefined {
   if (target.length === 1) return 'could match what lies directly in the root of the file system'
-  for (const [critical, reason] of criticalDirectories(place)) {
-    if (sequencesMeet(literalSteps(segmentsOf(critical)), target))
-      return `could match \`${critical}\`, which ${reason}`
-  }
-  return undefined
+  const found = criticalPlaces(place).directories.find(({ steps }) => sequencesMeet(steps, target))
+  return found && `could match \`${found.directory}\`, which ${found.reason}`
 }
 
 const matchesAll = (step: Step): boolean => step.kind === 'depth' || matchesEverything(step.glob)

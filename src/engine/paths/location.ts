@@ -4,12 +4,15 @@ import { join, segmentsOf } from './normalise.ts'
 import { inspectSpelling } from './odd-spelling.ts'
 import type { Place } from './place.ts'
 import { realPathOf, walkLinks } from './real-path.ts'
+import { literalSteps, type Step } from './sequence.ts'
 
 /** A normalised path cut into segments once, as written and folded for comparison without case. */
 export interface PathName {
   readonly path: string
   readonly segments: readonly string[]
   readonly folded: readonly string[]
+  /** The same as folded steps; made when first asked for. */
+  readonly steps: readonly Step[]
 }
 
 export interface Location {
@@ -25,11 +28,24 @@ export interface Location {
   readonly possible: readonly PathName[]
 }
 
-export function pathName(path: string): PathName {
-  const segments = segmentsOf(path)
-  const folded = fold(path)
-  return { path, segments, folded: folded === path ? segments : segmentsOf(folded) }
+class SegmentedName implements PathName {
+  readonly segments: readonly string[]
+  readonly folded: readonly string[]
+  #steps: readonly Step[] | undefined
+
+  constructor(readonly path: string) {
+    const folded = fold(path)
+    this.segments = segmentsOf(path)
+    this.folded = folded === path ? this.segments : segmentsOf(folded)
+  }
+
+  get steps(): readonly Step[] {
+    this.#steps ??= literalSteps(this.segments)
+    return this.#steps
+  }
 }
+
+export const pathName = (path: string): PathName => new SegmentedName(path)
 
 /** Where text leads for a shell, which expanded `~` before. */
 export function locate(text: string, base: string, place: Place): Location {

@@ -3,7 +3,7 @@
  * recursive uses and unknown words it errs on the side of yes only.
  */
 import type { PathUse } from '../knowledge/facts.ts'
-import { startSteps, startsOf } from './anchor.ts'
+import { sequenceFrom, startsOf } from './anchor.ts'
 import { ANY_NAME, type Glob, readGlob } from './glob.ts'
 import { coversGlob } from './glob-relations.ts'
 import { segmentsOf } from './normalise.ts'
@@ -53,7 +53,7 @@ function ruleSequences(
   place: Place,
   steps: readonly Step[]
 ): readonly (readonly Step[])[] {
-  return startsOf(pattern, baseOf(target, place), place).map((start) => [...startSteps(start), ...steps])
+  return startsOf(pattern, baseOf(target, place), place).map((start) => sequenceFrom(start, steps))
 }
 
 function baseOf(target: Target, place: Place): string {
@@ -71,7 +71,7 @@ function baseOf(target: Target, place: Place): string {
 function targetSequences(target: Target): readonly (readonly Step[])[] {
   switch (target.kind) {
     case 'path':
-      return target.location.possible.map((name) => literalSteps(name.segments))
+      return target.location.possible.map((name) => name.steps)
     case 'glob':
       return target.directory.possible.flatMap(({ segments }) => [
         [...literalSteps(segments), ...target.steps],
