@@ -111,10 +111,11 @@ function issuesOf({ tool, input }: BatchCall): readonly Issue[] {
 /** D20: a call of the wrong shape is refused by itself; the others are decided. */
 function malformed(tool: unknown, issues: readonly Issue[], mode: Mode): Decision {
   const verdict = refuseInput(typeof tool === 'string' ? tool.slice(0, MAX_TOOL_NAME) : 'unknown', issues)
+  const reason = reasonOf(verdict)
   return {
     decision: 'deny',
-    reason: reasonOf(verdict),
-    messageForModel: messageForModel(verdict),
+    reason,
+    messageForModel: messageForModel(verdict, reason),
     decidedBy: { step: verdict.step, kind: verdict.kind, detail: verdict.detail, retryable: false },
     mode,
     facts: { readOnly: false, concurrencySafe: false, destructive: null, requiresUserInteraction: false },

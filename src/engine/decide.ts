@@ -222,12 +222,12 @@ class DecidingCall {
     updatedInput: ToolInput | undefined
   ): Decision {
     const { behavior, step, kind, layer, rule, detail } = verdict
-    const message = messageForModel(verdict)
+    const reason = reasonOf(verdict)
     const rewritten = updatedInput === undefined ? undefined : withoutReserved(updatedInput)
     return {
       decision: behavior,
-      reason: reasonOf(verdict),
-      messageForModel: message,
+      reason,
+      messageForModel: messageForModel(verdict, reason),
       decidedBy: { step, kind, layer, rule, detail, retryable: verdict.retryable === true },
       mode: this.mode,
       updatedInput: behavior === 'deny' || sameInput(rewritten, this.request.input) ? undefined : rewritten,

@@ -12,14 +12,14 @@ const REASON_LENGTH = 1_000
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}...` : text
 
-const quote = (text: string): string =>
-  `\`${cut(
-    text
-      .slice(0, 2 * QUOTE_LENGTH)
-      .replace(/\s+/g, ' ')
-      .trim(),
-    QUOTE_LENGTH
-  )}\``
+/** Blanks that do not fit a line. */
+const UNTIDY = /\s\s|[^\S ]|^ | $/
+
+/** The text on one line, in backticks. */
+function quote(text: string): string {
+  const start = text.length > 2 * QUOTE_LENGTH ? text.slice(0, 2 * QUOTE_LENGTH) : text
+  return `\`${cut(UNTIDY.test(start) ? start.replace(/\s+/g, ' ').trim() : start, QUOTE_LENGTH)}\``
+}
 
 const named = (rule: Rule): string => `${rule.behavior} rule \`${rule.text}\` of the ${rule.layer} settings`
 
@@ -27,7 +27,7 @@ const named = (rule: Rule): string => `${rule.behavior} rule \`${rule.text}\` of
 export function reasonOf(verdict: Verdict<string>): string {
   const { cause, earlier = [] } = verdict
   const rest = earlier.length > 0 && cause.kind === 'free' ? 'the rest only reads' : sentence(cause)
-  const base = [...earlier.map(sentence), rest].join('; ')
+  const base = earlier.length === 0 ? rest : [...earlier.map(sentence), rest].join('; ')
   if (verdict.kind === 'unattended') return `${base}; nobody can answer a question here`
   if (verdict.kind === 'mode' && verdict.step === 'mode.dontAsk')
     return `${base}; mode dontAsk refuses what would ask`
@@ -94,10 +94,10 @@ const OPENING: Record<Behavior, string> = {
   deny: 'This call was refused: '
 }
 
-/** What to hand the model on ask and deny: what was refused, why, and what it may do instead. */
-export function messageForModel(verdict: Verdict<string>): string | undefined {
+/** What to hand the model on ask and deny, from the reason for a person: what was refused, why, and what it may do instead. */
+export function messageForModel(verdict: Verdict<string>, reason: string): string | undefined {
   if (verdict.behavior === 'allow') return undefined
-  return `${OPENING[verdict.behavior]}${reasonOf(verdict)}. ${advice(verdict)}`
+  return `${OPENING[verdict.behavior]}${reason}. ${advice(verdict)}`
 }
 
 function advice(verdict: Verdict<string>): string {

@@ -4,7 +4,7 @@ import { ASK_LENGTH, type Operand, type Word } from '../bash/program.ts'
 
 import { UNSEEN } from '../knowledge/words.ts'
 import type { ShellTool } from '../rules/rule.ts'
-import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
+import type { ScriptAnalysis } from './bash-analysis.ts'
 import { effectAt } from './bash-effect.ts'
 import { type LocatedCommand, type LocatedScript, locateScript } from './bash-located.ts'
 import { judgeMeaning } from './bash-meaning.ts'
@@ -131,8 +131,6 @@ function settleCommands(
   found: Findings
 ): { readonly change: string | undefined } {
   let change: string | undefined
-  const placedBy = new Map<AnalysedCommand, LocatedCommand>()
-  for (const located of script.commands) placedBy.set(located.analysed, located)
   for (const located of script.commands) {
     const { analysed } = located
     if (analysed.level === undefined) continue
@@ -148,7 +146,7 @@ function settleCommands(
       free: free ? 'readOnly' : undefined,
       open: effect ?? ''
     })
-    if (free) addPaths(located, placedBy, rule, bench, found)
+    if (free) addPaths(located, script, rule, bench, found)
   }
   return { change }
 }
@@ -168,7 +166,7 @@ function exactAround(
 /** D3: a command that only reads passes by itself where every path it names lies inside. */
 function addPaths(
   located: LocatedCommand,
-  placedBy: ReadonlyMap<AnalysedCommand, LocatedCommand>,
+  script: LocatedScript,
   rule: ReturnType<typeof permit>,
   bench: Bench,
   found: Findings
@@ -176,7 +174,7 @@ function addPaths(
   for (const use of located.uses) {
     const where = whereabouts(use, bench.place)
     if (where === 'inside' || where === 'nowhere') continue
-    if (where === 'unknown' && comesFromList(use, located, placedBy, bench)) continue
+    if (where === 'unknown' && comesFromList(use, located, script, bench)) continue
     const text = use.target.text === '' ? located.analysed.command.text : use.target.text
     found.parts.push({
       text,
@@ -195,12 +193,12 @@ function addPaths(
 function comesFromList(
   use: PlacedUse,
   located: LocatedCommand,
-  placedBy: ReadonlyMap<AnalysedCommand, LocatedCommand>,
+  script: LocatedScript,
   bench: Bench
 ): boolean {
   if (use.use.operand !== UNSEEN) return false
   const { feeder } = located.analysed
-  const source = feeder === undefined ? undefined : placedBy.get(feeder)
+  const source = feeder && script.commands.find((one) => one.analysed === feeder)
   if (source === undefined || !source.analysed.facts.listsFiles) return false
   return source.uses.every((one) => whereabouts(one, bench.place) === 'inside')
 }

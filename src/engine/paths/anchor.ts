@@ -23,7 +23,7 @@ const USUAL_HOMES: readonly (readonly (string | undefined)[])[] = [
 ]
 
 // One call asks for the same few starts again and again, once for each rule and path.
-const starts = new WeakMap<Place, Memo<readonly Start[]>>()
+const starts = new WeakMap<Place, Memo<Map<PathPattern, readonly Start[]>>>()
 
 /** The directories that a pattern starts from; `base` is where the command stands. None: it matches nothing. */
 export function startsOf(pattern: PathPattern, base: string, place: Place): readonly Start[] {
@@ -33,11 +33,20 @@ export function startsOf(pattern: PathPattern, base: string, place: Place): read
     starts.set(place, known)
   }
   const careful = pattern.behavior !== 'allow'
-  const user = pattern.anchor === 'source' && pattern.layer === 'user'
-  const moving = pattern.anchor === 'relative' && careful
-  const key = `${user ? 'user' : pattern.anchor}${careful ? '' : '='}${pattern.climbs}${moving ? base : ''}`
-  return known.of(key, () => findStarts(pattern, careful, base, place))
+  const moves = pattern.anchor === 'relative' && careful
+  const here = known.of(moves ? base : ANYWHERE, newMap)
+  let found = here.get(pattern)
+  if (found === undefined) {
+    found = findStarts(pattern, careful, base, place)
+    here.set(pattern, found)
+  }
+  return found
 }
+
+/** Patterns that start in the same place wherever a command stands; no directory is called so. */
+const ANYWHERE = ''
+
+const newMap = (): Map<PathPattern, readonly Start[]> => new Map()
 
 function findStarts(pattern: PathPattern, careful: boolean, base: string, place: Place): readonly Start[] {
   switch (pattern.anchor) {
