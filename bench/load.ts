@@ -19,6 +19,8 @@ interface Figures {
   readonly rate: number
   readonly p50: number
   readonly p99: number
+  /** Microseconds of the server's processor time for one request: hardly moved by what else the machine does. */
+  readonly processor: number
 }
 
 let fresh = 0
@@ -33,6 +35,7 @@ export async function send(
   target: Target,
   bound: { readonly duration: number } | { readonly amount: number }
 ): Promise<Figures> {
+  const before = target.server.processorTime()
   const result = await autocannon({
     url: target.server.url,
     connections: CONNECTIONS,
@@ -48,8 +51,17 @@ export async function send(
   })
   const failed = result.errors + result.non2xx
   if (failed > 0) throw new Error(`${target.name}: ${failed} of ${result.requests.total} requests failed`)
-  return { rate: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
+  return {
+    rate: result.requests.total / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    processor: (target.server.processorTime() - before) / result.requests.total
+  }
 }
+
+/** The bare route that only writes its answer, and the one whose answer is checked by the type provider. */
+const BARE = 'bare route'
+const TYPED = 'bare, typed'
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
@@ -69,10 +81,13 @@ async function usualAnswer(server: Server): Promise<string> {
 /** Prints requests/s, latencies, ratios to the bare route and peak memory. */
 export async function runLoad(rounds: number, seconds: number): Promise<void> {
   const service = await startService()
-  const bare = await startBare(await usualAnswer(service))
+  const answer = await usualAnswer(service)
+  const bare = await startBare(answer, false)
+  const typed = await startBare(answer, true)
   const decideBodies = REPEATING.map(decideBody)
   const targets: readonly Target[] = [
-    { name: 'bare route', server: bare, path: '/decide', next: inTurn(decideBodies) },
+    { name: BARE, server: bare, path: '/decide', next: inTurn(decideBodies) },
+    { name: TYPED, server: typed, path: '/decide', next: inTurn(decideBodies) },
     { name: '/decide warm', server: service, path: '/decide', next: inTurn(decideBodies) },
     { name: '/decide cold', server: service, path: '/decide', next: newBody },
     { name: '/classify', server: service, path: '/classify', next: inTurn(REPEATING.map(classifyBody)) }
@@ -84,24 +99,34 @@ export async function runLoad(rounds: number, seconds: number): Promise<void> {
     for (const target of targets) runs.get(target.name)?.push(await send(target, { duration: seconds }))
   }
 
-  const bareRates = (runs.get('bare route') ?? []).map((figures) => figures.rate)
+  const ratesOf = (name: string): readonly number[] => (runs.get(name) ?? []).map((figures) => figures.rate)
+  const floors = [ratesOf(BARE), ratesOf(TYPED)]
+  const bareProcessor = (runs.get(BARE) ?? []).map((figures) => figures.processor)
   const bytes = Buffer.byteLength(decideBodies[0] ?? '')
   console.log(
     `${rounds} rounds of ${seconds} s each, ${CONNECTIONS} connections, /decide bodies of ${bytes} bytes\n`
   )
-  console.log('target            requests/s    ratio   p50 ms   p99 ms')
+  console.log('target            requests/s  to bare  to typed   p50 ms   p99 ms   CPU us  to bare')
   for (const [name, figures] of runs) {
-    const ratio = median(figures.map((each, round) => each.rate / (bareRates[round] ?? Number.NaN)))
+    const ratios = floors.map((floor) =>
+      median(figures.map((each, round) => each.rate / (floor[round] ?? Number.NaN)))
+    )
     const columns = [
       median(figures.map((each) => each.rate))
         .toFixed(0)
         .padStart(12),
-      ratio.toFixed(2).padStart(8),
+      ...ratios.map((ratio) => ratio.toFixed(2).padStart(8)),
       median(figures.map((each) => each.p50))
         .toFixed(1)
         .padStart(8),
       median(figures.map((each) => each.p99))
         .toFixed(1)
+        .padStart(8),
+      median(figures.map((each) => each.processor))
+        .toFixed(0)
+        .padStart(8),
+      median(figures.map((each, round) => (bareProcessor[round] ?? Number.NaN) / each.processor))
+        .toFixed(2)
         .padStart(8)
     ]
     console.log(name.padEnd(16) + columns.join(' '))
@@ -111,4 +136,5 @@ export async function runLoad(rounds: number, seconds: number): Promise<void> {
   )
   service.stop()
   bare.stop()
+  typed.stop()
 }

@@ -7,6 +7,8 @@ export interface Server {
   readonly url: string
   /** Resident memory in MiB now, and the most there ever was; NaN where the system does not tell. */
   memory(): { readonly now: number; readonly peak: number }
+  /** Microseconds of processor time used so far; NaN where the system does not tell. */
+  processorTime(): number
   stop(): void
 }
 
@@ -16,9 +18,9 @@ const file = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export const startService = (): Promise<Server> =>
   start([file('../dist/main.js')], { PORTCULLIS_PORT: '0', PORTCULLIS_LOG_LEVEL: 'warn' })
 
-/** The bare route, which always gives this answer. */
-export const startBare = (answer: string): Promise<Server> =>
-  start(['--import', 'tsx', file('bare-server.ts')], {}, answer)
+/** The bare route, which always gives this answer; `typed`: checked against its schema on the way out. */
+export const startBare = (answer: string, typed: boolean): Promise<Server> =>
+  start(['--import', 'tsx', file('bare-server.ts'), ...(typed ? ['--typed'] : [])], {}, answer)
 
 function start(args: readonly string[], env: Record<string, string>, input = ''): Promise<Server> {
   const child = spawn(process.execPath, args, {
@@ -32,9 +34,28 @@ function start(args: readonly string[], env: Record<string, string>, input = '')
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk
       const url = /listening on (http:\S+)/.exec(output)?.[1]
-      if (url !== undefined) resolve({ url, memory: () => memoryOf(child), stop: () => child.kill() })
+      if (url !== undefined)
+        resolve({
+          url,
+          memory: () => memoryOf(child),
+          processorTime: () => processorTimeOf(child),
+          stop: () => child.kill()
+        })
     })
   })
+}
+
+/** The clock of /proc/PID/stat on Linux ticks so often a second. */
+const TICKS = 100
+
+function processorTimeOf(child: ChildProcess): number {
+  try {
+    // The name of the program stands in brackets and may hold blanks.
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return ((Number(fields[11]) + Number(fields[12])) * 1_000_000) / TICKS
+  } catch {
+    return Number.NaN
+  }
 }
 
 function memoryOf(child: ChildProcess): { now: number; peak: number } {
