@@ -7,10 +7,10 @@ import type { BashReader } from '../src/engine/bash/reader.ts'
 import type { DecideRequest } from '../src/engine/decision.ts'
 import type { Engine } from '../src/engine/engine.ts'
 import type { CompiledLayers } from '../src/engine/layers/compiled.ts'
+import { simpleCommands } from '../test/statements.ts'
 import { decideBody } from './bodies.ts'
 import { built } from './built.ts'
 import { newCommand, REPEATING } from './commands.ts'
-import { simpleCommands } from './simple-commands.ts'
 
 const ROUNDS = 30
 const NEW_COMMANDS = 6000

@@ -21,6 +21,8 @@ export interface LocatedCommand {
   readonly placedForms: ReadonlyMap<Level, CommandForms> | undefined
   /** The command that hands the script it stands in to a shell. */
   readonly within: LocatedCommand | undefined
+  /** The command whose output it reads, where it stands. */
+  readonly feeder: LocatedCommand | undefined
 }
 
 export interface LocatedRedirection {
@@ -71,7 +73,10 @@ function put(
   const directoriesOf = directoriesIn(analysis, start?.[0], place)
   for (const analysed of analysis.commands) {
     const directories = directoriesOf(analysed)
-    const located = locateCommand(analysed, directories, within, place)
+    const { feeder } = analysed
+    // The nearest one: a script with several starts has one for each.
+    const source = feeder && commands.findLast((one) => one.analysed === feeder)
+    const located = locateCommand(analysed, directories, within, source, place)
     commands.push(located)
     for (const redirection of analysed.command.redirections)
       redirections.push(locateRedirection(redirection, directories, place))
@@ -143,6 +148,7 @@ function locateCommand(
   analysed: AnalysedCommand,
   directories: Directories,
   within: LocatedCommand | undefined,
+  feeder: LocatedCommand | undefined,
   place: Place
 ): LocatedCommand {
   const uses: PlacedUse[] = []
@@ -161,6 +167,7 @@ function locateCommand(
     uses,
     repository,
     within,
+    feeder,
     placedForms: formsIn(analysed, directories, place)
   }
 }

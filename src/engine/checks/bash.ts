@@ -1,7 +1,5 @@
 /** The check of a shell command: every command, redirection and path in it is judged on its own (step 1c). */
-
 import { ASK_LENGTH, type Operand, type Word } from '../bash/program.ts'
-
 import { UNSEEN } from '../knowledge/words.ts'
 import type { ShellTool } from '../rules/rule.ts'
 import type { ScriptAnalysis } from './bash-analysis.ts'
@@ -47,16 +45,16 @@ export function examineBash(call: ShellCall, bench: Bench, found: Findings): Exa
     forbid(located, call.tools, bench, found)
     const part = located.analysed.command.text
     for (const use of located.uses) judgeUse(use, part, bench, found)
-    for (const use of handedOver(located, script, bench.place)) judgeUse(use, part, bench, found)
+    for (const use of handedOver(located, bench.place)) judgeUse(use, part, bench, found)
     if (bench.layers.blockReadsOutside !== undefined) {
       for (const use of [...located.uses, ...namedByUnknown(located, bench)]) {
-        blockOutside(use, located.analysed.command.text, bench, found)
+        blockOutside(use, part, bench, found)
       }
     }
   }
   const mayWrite = settleRedirections(script, bench, found)
   if (analysis.structure !== undefined) return unreadable(call, script, bench, found)
-  const effects = settleCommands(call, script, bench, found)
+  const change = settleCommands(call, script, bench, found)
   if (analysis.text.length > ASK_LENGTH) {
     found.danger({
       kind: 'undecidable',
@@ -70,7 +68,7 @@ export function examineBash(call: ShellCall, bench: Bench, found: Findings): Exa
   if (found.parts.length === 0) {
     found.parts.push({ text: analysis.text, acceptEdits: true, rule: undefined, free: 'readOnly', open: '' })
   }
-  const mayChange = effects.change ?? mayWrite
+  const mayChange = change ?? mayWrite
   const changesDirectory = script.commands.some(leavesDirectory)
   return found.examination({
     needsPerson: undefined,
@@ -123,13 +121,16 @@ function settleRedirections(script: LocatedScript, bench: Bench, found: Findings
   return change
 }
 
-/** Adds one part a command, and one for each path outside that a command which only reads would read. */
+/**
+ * Adds one part a command, and one for each path outside that a command which only reads would read; answers what
+ * the first command that does more changes, as a sentence.
+ */
 function settleCommands(
   call: ShellCall,
   script: LocatedScript,
   bench: Bench,
   found: Findings
-): { readonly change: string | undefined } {
+): string | undefined {
   let change: string | undefined
   for (const located of script.commands) {
     const { analysed } = located
@@ -146,9 +147,9 @@ function settleCommands(
       free: free ? 'readOnly' : undefined,
       open: effect ?? ''
     })
-    if (free) addPaths(located, script, rule, bench, found)
+    if (free) addPaths(located, rule, bench, found)
   }
-  return { change }
+  return change
 }
 
 /** An exact rule for `sh -c '...'` as written covers what it runs. */
@@ -166,7 +167,6 @@ function exactAround(
 /** D3: a command that only reads passes by itself where every path it names lies inside. */
 function addPaths(
   located: LocatedCommand,
-  script: LocatedScript,
   rule: ReturnType<typeof permit>,
   bench: Bench,
   found: Findings
@@ -174,7 +174,7 @@ function addPaths(
   for (const use of located.uses) {
     const where = whereabouts(use, bench.place)
     if (where === 'inside' || where === 'nowhere') continue
-    if (where === 'unknown' && comesFromList(use, located, script, bench)) continue
+    if (where === 'unknown' && comesFromList(use, located, bench)) continue
     const text = use.target.text === '' ? located.analysed.command.text : use.target.text
     found.parts.push({
       text,
@@ -190,17 +190,9 @@ function addPaths(
 }
 
 /** D18: `xargs` behind a program that lists files inside the working directories. */
-function comesFromList(
-  use: PlacedUse,
-  located: LocatedCommand,
-  script: LocatedScript,
-  bench: Bench
-): boolean {
-  if (use.use.operand !== UNSEEN) return false
-  const { feeder } = located.analysed
-  const source = feeder && script.commands.find((one) => one.analysed === feeder)
-  if (source === undefined || !source.analysed.facts.listsFiles) return false
-  return source.uses.every((one) => whereabouts(one, bench.place) === 'inside')
+function comesFromList({ use }: PlacedUse, { feeder }: LocatedCommand, bench: Bench): boolean {
+  if (use.operand !== UNSEEN || feeder?.analysed.facts.listsFiles !== true) return false
+  return feeder.uses.every((one) => whereabouts(one, bench.place) === 'inside')
 }
 
 function isAcceptedEdit(located: LocatedCommand, bench: Bench): boolean {

@@ -10,7 +10,7 @@ import { Findings } from './findings.ts'
 import type { Bench } from './path-use.ts'
 import { examinePowerShell } from './powershell.ts'
 import type { ScriptAnalyser } from './script-analyser.ts'
-import { examineTool, parameterRules } from './tool-call.ts'
+import { declared, examineTool, parameterRules } from './tool-call.ts'
 
 export interface ExaminedCall {
   readonly tool: ResolvedTool
@@ -37,12 +37,12 @@ export function examine(
   if (check !== 'bash' && check !== 'monitor' && check !== 'powershell') return examineTool(call, bench)
   const found = new Findings()
   parameterRules(call.tool, call, bench, found)
-  if (check === 'powershell') return declared(examinePowerShell(command, bench, found), call.tool)
+  if (check === 'powershell') return tightened(examinePowerShell(command, bench, found), call.tool)
   const analysis = call.mayRead(command.length)
     ? analyser.analyse(command)
     : analyser.skim(command, OVER_BATCH)
   return whenKnown(analysis, (script) =>
-    declared(
+    tightened(
       examineBash(
         {
           analysis: script,
@@ -60,13 +60,14 @@ export function examine(
 }
 
 /** What the policy declares of a home-made shell can only make it more careful. */
-function declared(examination: Examination, { definition }: ResolvedTool): Examination {
-  const { requiresUserInteraction, name, planBlocked, concurrencySafe } = definition
+function tightened(examination: Examination, { definition }: ResolvedTool): Examination {
+  const { requiresUserInteraction, planBlocked, concurrencySafe } = definition
   if (!requiresUserInteraction && !planBlocked && concurrencySafe !== false) return examination
+  const { mayChange, needsPerson } = declared(definition)
   return {
     ...examination,
-    needsPerson: requiresUserInteraction ? `${name} needs a person to answer` : undefined,
-    mayChange: examination.mayChange ?? (planBlocked ? `${name} may change something` : undefined),
+    needsPerson,
+    mayChange: examination.mayChange ?? mayChange,
     concurrencySafe: examination.concurrencySafe && concurrencySafe !== false
   }
 }

@@ -3,12 +3,10 @@ import type { PathUse } from '../knowledge/facts.ts'
 import { globStarts } from '../paths/glob-starts.ts'
 import { type Location, locateFile } from '../paths/location.ts'
 import { isInsideWorkingDirectories } from '../paths/working-directories.ts'
-import type { ToolInput } from '../tools/input.ts'
+import { type ToolInput, textOf as text } from '../tools/input.ts'
 import type { ResolvedTool } from '../tools/registry.ts'
 import type { Findings } from './findings.ts'
 import { allowingPathRule, type Bench, judgeUse } from './path-use.ts'
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Paths a tool's input names, as written; a search without one reads where the call starts. */
 export const namedPaths = (tool: ResolvedTool, input: ToolInput, bench: Bench): readonly string[] =>

@@ -6,7 +6,7 @@ import type { Word } from '../bash/program.ts'
 import type { Access, PathUse } from '../knowledge/facts.ts'
 import { UNSEEN } from '../knowledge/words.ts'
 import type { Place } from '../paths/place.ts'
-import type { LocatedCommand, LocatedScript } from './bash-located.ts'
+import type { LocatedCommand } from './bash-located.ts'
 import { type PlacedUse, placeUse } from './path-use.ts'
 
 /** Programs that print what their words say. */
@@ -14,21 +14,15 @@ const PRINTERS: ReadonlySet<string> = new Set(['echo', 'printf'])
 /** Programs that print the names of what they were pointed at, or of what is in it. */
 const LISTERS: ReadonlySet<string> = new Set(['find', 'ls'])
 
-export function handedOver(
-  located: LocatedCommand,
-  script: LocatedScript,
-  place: Place
-): readonly PlacedUse[] {
+export function handedOver(located: LocatedCommand, place: Place): readonly PlacedUse[] {
   const access = located.uses.find(({ use }) => use.operand === UNSEEN && changes(use.access))?.use.access
   if (access === undefined) return []
-  const { analysed, directories } = located
+  const { analysed, directories, feeder } = located
   const shown = analysed.command.redirections
     .filter(({ operator }) => operator === '<<<')
     .map(({ target }) => target)
   const here = shown.flatMap((word) => placeUse(asUse(word, access), directories, place))
-  const { feeder } = analysed
-  const source = feeder === undefined ? undefined : script.commands.find((one) => one.analysed === feeder)
-  return source === undefined ? here : [...here, ...fromPipeline(source, access, place)]
+  return feeder === undefined ? here : [...here, ...fromPipeline(feeder, access, place)]
 }
 
 const changes = (access: Access): boolean => access === 'write' || access === 'remove'

@@ -1,8 +1,9 @@
 import { locateFile } from '../paths/location.ts'
 import { hostOf } from '../rules/domain.ts'
 import type { Rule } from '../rules/rule.ts'
-import type { ToolInput } from '../tools/input.ts'
+import { type ToolInput, textOf as text } from '../tools/input.ts'
 import type { ResolvedTool } from '../tools/registry.ts'
+import type { ToolDefinition } from '../tools/tool.ts'
 import type { Examination, Part } from './examination.ts'
 import { readFiles, writeFile } from './file-call.ts'
 import { Findings } from './findings.ts'
@@ -15,8 +16,6 @@ export interface ToolCall {
   readonly input: ToolInput
   readonly sent: ToolInput
 }
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Content rules that are not about commands or paths: parameters, agents, skills, hosts. */
 export function examineTool(call: ToolCall, bench: Bench): Examination {
@@ -43,10 +42,9 @@ export function examineTool(call: ToolCall, bench: Bench): Examination {
         bench.ask.agent(agentType(input))
       )
       break
-    case 'skill': {
+    case 'skill':
       callSkill(tool, input, bench, found)
       break
-    }
     case 'worktree':
       enterWorktree(tool, input, bench, found)
       break
@@ -63,18 +61,25 @@ export function examineTool(call: ToolCall, bench: Bench): Examination {
 
 const agentType = (input: ToolInput): string => text(input.subagent_type) ?? 'general-purpose'
 
+/** What a tool declares of itself, as sentences. */
+export const declared = ({
+  name,
+  planBlocked,
+  requiresUserInteraction
+}: ToolDefinition): Pick<Examination, 'mayChange' | 'needsPerson'> => ({
+  mayChange: planBlocked ? `${name} may change something` : undefined,
+  needsPerson: requiresUserInteraction ? `${name} needs a person to answer` : undefined
+})
+
 /** What an examination says of a tool's features, apart from what was found. */
-function assemble(tool: ResolvedTool, found: Findings): Examination {
-  const { definition } = tool
-  const readOnly = definition.readOnly === true
+function assemble({ definition }: ResolvedTool, found: Findings): Examination {
+  const { mayChange, needsPerson } = declared(definition)
   return found.examination({
-    mayChange: definition.planBlocked ? `${definition.name} may change something` : undefined,
-    needsPerson: definition.requiresUserInteraction
-      ? `${definition.name} needs a person to answer`
-      : undefined,
+    mayChange,
+    needsPerson,
     sandbox: undefined,
     optedOut: undefined,
-    readOnly,
+    readOnly: definition.readOnly === true,
     concurrencySafe: definition.concurrencySafe === true,
     destructive: definition.destructive,
     changesDirectory: false

@@ -8,6 +8,9 @@ import type { ResolvedTool } from './registry.ts'
 /** The input of a call, by field. */
 export type ToolInput = Readonly<Record<string, unknown>>
 
+/** The value of a field that holds text. */
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
 /** Only the permission system itself may set such fields. */
 const isReserved = (field: string): boolean => field.startsWith('_')
 

@@ -2,14 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { loadBashReader } from '../../../src/engine/bash/grammar.ts'
-import type {
-  Piece,
-  Program,
-  Reading,
-  SimpleCommand,
-  Statement,
-  Word
-} from '../../../src/engine/bash/program.ts'
+import type { Piece, Program, Reading, SimpleCommand, Word } from '../../../src/engine/bash/program.ts'
+import { below, simpleCommands } from '../../statements.ts'
+
+export { below, simpleCommands }
 
 const require = createRequire(import.meta.url)
 
@@ -36,53 +32,6 @@ export function commandOf(text: string): SimpleCommand {
   const { body } = programOf(text)
   if (body?.kind !== 'command') throw new Error(`no simple command: ${body?.kind}`)
   return body
-}
-
-/** Every statement directly below one. */
-export function below(statement: Statement): readonly Statement[] {
-  switch (statement.kind) {
-    case 'command':
-    case 'condition':
-      return statement.substitutions
-    case 'list':
-      return statement.items.map((item) => item.statement)
-    case 'pipeline':
-      return statement.members
-    case 'negation':
-      return [statement.statement]
-    case 'function':
-      return [statement.body]
-    case 'subshell':
-    case 'group':
-      return [...statement.substitutions, statement.body]
-    case 'if':
-      return [
-        ...statement.substitutions,
-        ...statement.branches.flatMap(({ condition, body }) =>
-          condition === undefined ? [body] : [condition, body]
-        )
-      ]
-    case 'for':
-    case 'while':
-    case 'until':
-      return [
-        ...statement.substitutions,
-        ...(statement.condition === undefined ? [] : [statement.condition]),
-        statement.body
-      ]
-    case 'case':
-      return [
-        ...statement.substitutions,
-        ...statement.arms.flatMap(({ body }) => (body === undefined ? [] : [body]))
-      ]
-  }
-}
-
-/** Every simple command, each before the commands in its substitutions. */
-export function simpleCommands(statement: Statement | undefined): readonly SimpleCommand[] {
-  if (statement === undefined) return []
-  const own = statement.kind === 'command' ? [statement] : []
-  return [...own, ...below(statement).flatMap(simpleCommands)]
 }
 
 /** A word in one line: known text as it is, everything else in angle brackets. */
