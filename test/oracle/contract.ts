@@ -7,6 +7,10 @@ export interface OracleRun {
   readonly commands: readonly (readonly string[])[]
   /** Absolute paths of files that appeared or changed because of the script, sorted. */
   readonly writes: readonly string[]
+  /** What the stand-ins for programs answer. */
+  readonly stubs: 'succeed' | 'fail' | 'mixed'
+  /** Every program, directory and file that the script asked for was there. */
+  readonly settled: boolean
   readonly status: number
   readonly timedOut: boolean
   /** Something may have run that is not listed. */
@@ -17,7 +21,7 @@ export interface OracleRun {
 export interface OracleResult {
   /** `bash -n` finds no fault in it. */
   readonly accepted: boolean
-  /** One for each kind of stub: all succeed, all fail, alternating. */
+  /** One for each kind of stub: all succeed, all fail, mixed; fewer where that cannot matter. */
   readonly runs: readonly OracleRun[]
 }
 

@@ -1,0 +1,108 @@
+/** The files of a lane, seen from outside: what a pass finds, what it leaves, and a clean root for the next. */
+import { lstatSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Surroundings } from './surroundings.ts'
+
+export const HOME = '/home/dev'
+export const START = '/home/dev/app'
+
+/** Where scripts may write; these stay when everything else goes. */
+const KEPT: ReadonlySet<string> = new Set([
+  '/',
+  '/home',
+  HOME,
+  START,
+  ...'/tmp /etc /opt /var /srv /mnt /root /bin /sbin /usr /usr/bin /usr/sbin /usr/local /usr/local/bin'.split(
+    ' '
+  )
+])
+/** Not theirs. */
+const HIDDEN: ReadonlySet<string> = new Set('/.oracle /dev /proc /run /lib /lib64 /usr/lib'.split(' '))
+
+/** When files that were made ahead were last changed. */
+const LONG_AGO = 1
+
+export class LaneFiles {
+  readonly #root: string
+  #made = new Set<string>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Makes what the script expects. Never follows a link: there are none but ours, which are not followed. */
+  prepare({ directories, files }: Surroundings): void {
+    for (const directory of directories) {
+      for (const path of placesOf(directory, directories)) this.#make(() => this.#directory(path))
+    }
+    for (const file of files) {
+      for (const path of placesOf(file, directories)) this.#make(() => this.#file(path))
+    }
+  }
+
+  /** Files that appeared or changed, sorted. */
+  changes(): readonly string[] {
+    const found: string[] = []
+    for (const { path, isDirectory } of this.#all('/')) {
+      if (isDirectory) continue
+      if (!this.#made.has(path) || lstatSync(this.#outside(path)).mtimeMs !== LONG_AGO * 1000)
+        found.push(path)
+    }
+    return found.sort()
+  }
+
+  /** Removes all that is not part of every root. */
+  clean(): void {
+    for (const { path } of this.#all('/')) {
+      if (!KEPT.has(path)) rmSync(this.#outside(path), { recursive: true, force: true })
+    }
+    this.#made = new Set()
+  }
+
+  *#all(folder: string): Generator<{ readonly path: string; readonly isDirectory: boolean }> {
+    for (const entry of readdirSync(this.#outside(folder), { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      if (HIDDEN.has(path)) continue
+      const isDirectory = entry.isDirectory()
+      if (isDirectory) yield* this.#all(path)
+      if (!KEPT.has(path)) yield { path, isDirectory }
+    }
+  }
+
+  #outside(path: string): string {
+    return join(this.#root, path)
+  }
+
+  /** Names that cannot be made (a file in the place of a directory, a name too long) are not there then. */
+  #make(make: () => void): void {
+    try {
+      make()
+    } catch {}
+  }
+
+  #directory(path: string): void {
+    mkdirSync(this.#outside(path), { recursive: true, mode: 0o777 })
+  }
+
+  #file(path: string): void {
+    mkdirSync(dirname(this.#outside(path)), { recursive: true, mode: 0o777 })
+    writeFileSync(this.#outside(path), '', { flag: 'wx', mode: 0o666 })
+    utimesSync(this.#outside(path), LONG_AGO, LONG_AGO)
+    this.#made.add(path)
+  }
+}
+
+/** A relative name may be looked for wherever the script goes. */
+function placesOf(path: string, directories: ReadonlySet<string>): readonly string[] {
+  if (path.startsWith('/')) return isOurs(path) ? [join('/', path)] : []
+  const bases = new Set([START])
+  for (const directory of directories)
+    if (directories.size <= 8)
+      bases.add(join(START, directory.startsWith('/') ? join('/', directory).slice(0) : directory))
+  return [...bases].map((base) => join(base, path)).filter(isOurs)
+}
+
+function isOurs(path: string): boolean {
+  const normal = join('/', path)
+  return ![...HIDDEN].some((hidden) => normal === hidden || normal.startsWith(`${hidden}/`))
+}

@@ -1,0 +1,185 @@
+/** Reads what a pass wrote down: bash's trace, and the exact arguments from the stand-ins. */
+import { type Marks, STATUS_BASE } from './prelude.ts'
+import { isOwn } from './surroundings.ts'
+
+export interface Traced {
+  readonly commands: readonly (readonly string[])[]
+  /** Something in it could not be read. */
+  readonly damaged: boolean
+}
+
+const BLANK = 0x20
+const NEWLINE = 0x0a
+const QUOTE = 0x27
+const DOLLAR = 0x24
+const BACKSLASH = 0x5c
+const PLUS = 0x2b
+
+const ESCAPES: Readonly<Record<string, number>> = {
+  a: 7,
+  b: 8,
+  e: 27,
+  E: 27,
+  f: 12,
+  n: 10,
+  r: 13,
+  t: 9,
+  v: 11
+}
+
+/** `NAME=value` and `NAME[...]=value` as the trace shows them. */
+const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=/
+/** Heads of compound commands as the trace shows them. */
+const COMPOUND = /^(?:\[\[ |\(\( |(?:for|select) \S+ in(?: |$)|case [\s\S]* in$)/
+
+export function readTrace(trace: Buffer, hits: Buffer, marks: Marks): Traced {
+  const exact = readHits(hits, marks.trace)
+  const unmatched = new Map<string, number>()
+  for (const argv of exact.hits) count(unmatched, keyOf(argv), 1)
+  const commands: string[][] = []
+  let damaged = exact.damaged
+  const inner = new Map<string, number>()
+  for (const { text, words } of entries(trace, marks.trace)) {
+    if (words === undefined) {
+      damaged = true
+      continue
+    }
+    if (isBookkeeping(words, marks)) continue
+    const [name] = words
+    if (name === undefined) continue
+    const key = keyOf(words)
+    if ((unmatched.get(key) ?? 0) > 0) count(unmatched, key, -1)
+    else if (!isOwn(name) && (ASSIGNMENT.test(text) || COMPOUND.test(text))) continue
+    if (name === 'command') count(inner, keyOf(withoutCommand(words)), 1)
+    commands.push([...words])
+  }
+  for (const [key, times] of unmatched) {
+    // `command NAME` is one entry, and what it finds is the same command seen from inside.
+    const more = times - (inner.get(key) ?? 0)
+    for (let i = 0; i < more; i++) commands.push(JSON.parse(key))
+    // What only the stand-ins saw came without its place: the trace was off, or written to.
+    if (more > 0) damaged = true
+  }
+  return { commands, damaged }
+}
+
+const keyOf = (argv: readonly string[]): string => JSON.stringify(argv)
+
+function count(into: Map<string, number>, key: string, by: number): void {
+  into.set(key, (into.get(key) ?? 0) + by)
+}
+
+function withoutCommand(words: readonly string[]): readonly string[] {
+  let from = 1
+  while (words[from] === '-p' || words[from] === '--') from += 1
+  return words.slice(from)
+}
+
+/** What the stand-ins do themselves. */
+function isBookkeeping(words: readonly string[], marks: Marks): boolean {
+  if (words[0] !== 'builtin') return false
+  if (words[1] === '--') return true
+  if (words[1] === 'printf') return words[3] === marks.trace
+  return words[1] === 'return' && Math.floor(Number(words[2]) / STATUS_BASE) === marks.status
+}
+
+function readHits(
+  hits: Buffer,
+  mark: string
+): { readonly hits: readonly string[][]; readonly damaged: boolean } {
+  const fields = hits.toString('utf8').split('\0')
+  const found: string[][] = []
+  let at = 0
+  while (at < fields.length - 1) {
+    const from = at + 2
+    const end = from + Number(fields[at + 1])
+    if (fields[at] !== mark || !(end > from) || end >= fields.length) return { hits: found, damaged: true }
+    found.push(fields.slice(from, end))
+    at = end
+  }
+  return { hits: found, damaged: false }
+}
+
+/** The entries of a trace; `words` undefined where a line belongs to none. */
+function* entries(
+  trace: Buffer,
+  mark: string
+): Generator<{ readonly text: string; readonly words: readonly string[] | undefined }> {
+  const head = Buffer.from(`${mark} `)
+  let at = 0
+  let inText = false
+  while (at < trace.length) {
+    const found = endOf(trace, at)
+    let start = at
+    while (trace[start] === PLUS) start += 1
+    if (start === at || trace.compare(head, 0, head.length, start, start + head.length) !== 0) {
+      // Values of compound commands are shown as they are, with their newlines.
+      if (!inText) yield { text: trace.toString('utf8', at, found), words: undefined }
+      at = found + 1
+      continue
+    }
+    start += head.length
+    const text = trace.toString('utf8', start, found)
+    const { words, end } = wordsFrom(trace, start)
+    inText = COMPOUND.test(text) || ASSIGNMENT.test(text) || /^(?:case|for|select|\[\[|\(\()/.test(text)
+    yield { text, words }
+    at = inText ? found + 1 : end
+  }
+}
+
+function endOf(trace: Buffer, from: number): number {
+  const found = trace.indexOf(NEWLINE, from)
+  return found === -1 ? trace.length : found
+}
+
+/** Words up to a newline outside quotes: plain, '...', $'...' or \c pieces, parted by single blanks. */
+function wordsFrom(trace: Buffer, from: number): { readonly words: readonly string[]; readonly end: number } {
+  const words: string[] = []
+  let at = from
+  while (at < trace.length && trace[at] !== NEWLINE) {
+    const bytes: number[] = []
+    while (at < trace.length && trace[at] !== BLANK && trace[at] !== NEWLINE) at = piece(trace, at, bytes)
+    words.push(Buffer.from(bytes).toString('utf8'))
+    if (trace[at] === BLANK) at += 1
+  }
+  return { words, end: at + 1 }
+}
+
+function piece(trace: Buffer, from: number, bytes: number[]): number {
+  let at = from
+  const byte = (): number => trace[at] ?? 0
+  if (byte() === DOLLAR && trace[at + 1] === QUOTE) {
+    at += 2
+    while (at < trace.length && byte() !== QUOTE) {
+      if (byte() !== BACKSLASH) {
+        bytes.push(byte())
+        at += 1
+        continue
+      }
+      const octal = /^[0-7]{1,3}/.exec(trace.toString('latin1', at + 1, at + 4))?.[0]
+      if (octal === undefined) {
+        const escaped = trace[at + 1] ?? 0
+        bytes.push(ESCAPES[String.fromCharCode(escaped)] ?? escaped)
+        at += 2
+      } else {
+        bytes.push(Number.parseInt(octal, 8))
+        at += 1 + octal.length
+      }
+    }
+    return at + 1
+  }
+  if (byte() === QUOTE) {
+    at += 1
+    while (at < trace.length && byte() !== QUOTE) {
+      bytes.push(byte())
+      at += 1
+    }
+    return at + 1
+  }
+  if (byte() === BACKSLASH) {
+    bytes.push(trace[at + 1] ?? 0)
+    return at + 2
+  }
+  bytes.push(byte())
+  return at + 1
+}
