@@ -3,6 +3,7 @@ import type { Assignment, Word } from '../bash/program.ts'
 import { Arguments } from './arguments.ts'
 import type { Call } from './call.ts'
 import type { FormIndex } from './form-index.ts'
+import type { Risk } from './risk-codes.ts'
 import { readShell } from './shells.ts'
 import type { Meaning, Special } from './table.ts'
 import { readTest } from './test-expression.ts'
@@ -27,9 +28,13 @@ export function assign(call: Call, assignment: Assignment, alone: boolean): void
   const { name } = assignment
   const effect = assignmentEffect(name)
   if (effect === 'changes-meaning') call.unclear(changed(name, alone))
-  else if (effect === 'unknown' && !alone) call.harm(`runs with ${name} set, which may change what it does`)
-  else if (alone && steersPrograms(name)) call.harm(`sets ${name}, which other programs obey`)
+  else if (effect === 'unknown' && !alone)
+    call.harm(`runs with ${name} set, which may change what it does`, riskOf(name))
+  else if (alone && steersPrograms(name)) call.harm(`sets ${name}, which other programs obey`, riskOf(name))
 }
+
+/** Programs may take code from a variable that steers them. */
+const riskOf = (name: string): Risk => (steersPrograms(name) ? 'runs-code' : 'changes-environment')
 
 function changed(name: string, lasts: boolean): Meaning {
   if (name === 'PATH')
@@ -85,7 +90,7 @@ function readExport(call: Call, _index: FormIndex, words: readonly Word[], start
 function change(call: Call, name: string, harm: string | undefined): void {
   const effect = assignmentEffect(name)
   if (effect === 'changes-meaning') call.unclear(changed(name, true))
-  else if (effect === 'unknown' && harm !== undefined) call.harm(harm)
+  else if (effect === 'unknown' && harm !== undefined) call.harm(harm, riskOf(name))
 }
 
 function readUnset(call: Call, index: FormIndex, words: readonly Word[], start: number): void {

@@ -1,7 +1,8 @@
 /** What has been found out so far about one simple command. */
 import type { Assignment, Operand, Word } from '../bash/program.ts'
 import type { Access, CommandFacts, InnerCommand, InnerScript, NameFilter, PathUse } from './facts.ts'
-import type { Meaning } from './table.ts'
+import { RISK_CODES, type Risk, type RiskCode } from './risk-codes.ts'
+import type { Meaning, TellingWord } from './table.ts'
 import { type IsPlain, isPipe, operandValue } from './words.ts'
 
 /** Interprets a command that another one runs. */
@@ -10,9 +11,12 @@ export type Again = (words: readonly Word[], assignments: readonly Assignment[])
 const NO_USES: readonly PathUse[] = []
 const NO_INNER: readonly InnerCommand[] = []
 const NO_SCRIPTS: readonly InnerScript[] = []
+const NO_RISKS: readonly RiskCode[] = []
 
 /** Writing there changes nothing. */
 const SINKS: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr'])
+
+const OVERWRITES: readonly RiskCode[] = ['overwrites-file']
 
 /** The facts of a command while they are collected. */
 export class Call {
@@ -31,7 +35,15 @@ export class Call {
   anyOperands = false
   onlyEdits = false
   private beyondUses = false
-  destructive: boolean | undefined = undefined
+  /** Known to destroy nothing, unless a risk says so. */
+  harmsNothing = false
+  telling: readonly TellingWord[] | undefined = undefined
+  private risks: RiskCode[] | undefined = undefined
+  private spared: RiskCode[] | undefined = undefined
+  private removes = false
+  /** The form's own risk says all that its options and operands could add. */
+  accounted = false
+  private unsure = false
 
   constructor(
     readonly isPlain: IsPlain,
@@ -40,14 +52,39 @@ export class Call {
 
   /** Something the tables do not know. The first reason stays. */
   doubt(why: string): void {
+    this.unsure = true
+    this.opaque(why)
+  }
+
+  /** A form of which only the effect is known. The first reason stays. */
+  opaque(why: string): void {
     this.known = false
     this.why ??= why
   }
 
-  /** Something known that is more than output, and more than the uses say. The first reason stays. */
-  harm(why: string): void {
+  /** What this command does or may do. */
+  risk(risk: Risk): void {
+    if (risk.length === 0) return
+    this.risks ??= []
+    if (typeof risk === 'string') this.risks.push(risk)
+    else this.risks.push(...risk)
+  }
+
+  /** What it does not do although its form does. */
+  spare(code: RiskCode): void {
+    this.spared ??= []
+    this.spared.push(code)
+  }
+
+  /**
+   * Something known that is more than output, and more than the uses say. The first reason stays.
+   * Without a `risk` the call has the one of what nobody knows.
+   */
+  harm(why: string, risk?: Risk): void {
     this.beyondUses = true
     this.why ??= why
+    if (risk === undefined) this.unsure = true
+    else this.risk(risk)
   }
 
   /** Something known that is more than output, of which the uses give account. The first reason stays. */
@@ -74,7 +111,7 @@ export class Call {
     if (access === 'write') this.edits(operand.text === '' ? 'writes files' : `writes ${operand.text}`)
     else if (access === 'remove') {
       this.edits(operand.text === '' ? 'removes files' : `removes ${operand.text}`)
-      this.destructive = true
+      this.removes = true
     }
   }
 
@@ -91,7 +128,7 @@ export class Call {
   /** The meaning of this command, or of all later ones, is not known. The first one stays. */
   unclear(meaning: Meaning): void {
     this.meaning ??= meaning
-    this.harm(meaning.message)
+    this.harm(meaning.message, NO_RISKS)
   }
 
   facts(): CommandFacts {
@@ -99,6 +136,7 @@ export class Call {
     const alone = this.inner === undefined && this.scripts === undefined
     const harmless = this.known && this.why === undefined
     const readOnly = harmless && alone
+    const risks = readOnly ? (this.risks ?? NO_RISKS) : this.allRisks()
     return {
       program: this.program,
       known: this.known,
@@ -116,7 +154,23 @@ export class Call {
       listsFiles: this.lists,
       anyOperands: readOnly && this.anyOperands,
       onlyEdits: this.onlyEdits && this.known && !this.beyondUses && alone,
-      destructive: readOnly ? false : (this.destructive ?? null)
+      destructive: readOnly ? false : this.isDestructive(risks),
+      risks,
+      telling: this.telling
     }
+  }
+
+  /** Whatever is more than output has a code, unless something else that is run says it. */
+  private allRisks(): readonly RiskCode[] {
+    const { spared, risks = NO_RISKS } = this
+    if (this.unsure && !this.accounted) return [...risks, 'unknown-form']
+    if (spared !== undefined && !this.unsure) return risks.filter((code) => !spared.includes(code))
+    if (risks.length > 0) return risks
+    return this.uses?.some((use) => use.access === 'write') === true ? OVERWRITES : NO_RISKS
+  }
+
+  private isDestructive(risks: readonly RiskCode[]): boolean | null {
+    if (this.removes || risks.some((code) => RISK_CODES[code].destructive === true)) return true
+    return this.harmsNothing ? false : null
   }
 }

@@ -3,6 +3,8 @@
  * `paths/` makes them absolute.
  */
 import type { Assignment, Operand, Word } from '../bash/program.ts'
+import type { RiskCode } from './risk-codes.ts'
+import type { TellingWord } from './table.ts'
 
 /**
  * - `read`: content may be shown
@@ -122,4 +124,8 @@ export interface CommandFacts {
   readonly onlyEdits: boolean
   /** Removes, overwrites, rewrites history and the like; null: not known. */
   readonly destructive: boolean | null
+  /** What the command itself does or may do beyond output, as far as its words alone say. */
+  readonly risks: readonly RiskCode[]
+  /** What to look for in text that is fed to it. */
+  readonly telling: readonly TellingWord[] | undefined
 }

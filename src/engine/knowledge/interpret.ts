@@ -11,6 +11,7 @@ import { findRow } from './catalogue.ts'
 import type { CommandFacts } from './facts.ts'
 import type { FormIndex } from './form-index.ts'
 import { applyOperands } from './operands.ts'
+import type { Form } from './table.ts'
 import { isPlainWord, operandAfter } from './words.ts'
 import { wrap, wrapOption } from './wrapping.ts'
 
@@ -54,10 +55,14 @@ function examine(words: readonly Word[], assignments: readonly Assignment[]): Ca
   call.program = program
   const index = findRow(program.slice(program.lastIndexOf('/') + 1))
   if (index === undefined) {
-    call.doubt('is not a program the tables know')
+    call.opaque('is not a program the tables know')
+    call.risk('unknown-program')
     return call
   }
-  if (program.includes('/')) call.doubt('is not the program of that name that the system has')
+  if (program.includes('/')) {
+    call.opaque('is not the program of that name that the system has')
+    call.risk('unknown-program')
+  }
   runForm(call, index, words, 1)
   return call
 }
@@ -78,6 +83,7 @@ function runForm(call: Call, index: FormIndex, words: readonly Word[], start: nu
     return
   }
   if (form.special !== undefined) {
+    takeRisks(call, form, words, start)
     readSpecial(call, form.special, index, words, start)
     return
   }
@@ -93,13 +99,17 @@ function runForm(call: Call, index: FormIndex, words: readonly Word[], start: nu
     }
   }
   const args = new Arguments(call, index, words, start)
-  if (form.sends === true) checkSent(call, words, start)
+  if (form.sends === true) {
+    call.risk('network')
+    checkSent(call, words, start)
+  }
   if (form.responseFiles === true) checkResponseFiles(call, words, start)
   if (form.wraps !== undefined) {
+    if (!args.has('shows')) takeRisks(call, form, words, start)
     wrap(call, form, form.wraps, args, words)
     return
   }
-  finish(call, index, args)
+  finish(call, index, args, words, start)
 }
 
 /** Options before the subcommand, then the subcommand. */
@@ -120,7 +130,7 @@ function runGlobal(call: Call, index: FormIndex, words: readonly Word[], start: 
   }
   if (name === undefined) {
     if (form.bare === 'shows' || args.has('shows')) return
-    if (form.effect !== undefined) call.harm(form.effect)
+    if (form.effect !== undefined) call.harm(form.effect, form.risk)
     else call.doubt('lacks a subcommand')
     return
   }
@@ -138,7 +148,7 @@ function checkSent(call: Call, words: readonly Word[], start: number): void {
   for (let i = start; i < words.length; i++) {
     const word = words[i]
     if (word === undefined || word.value !== undefined || isPlainWord(word, call.isPlain)) continue
-    call.harm(`sends ${word.text}, which is not known, over the network`)
+    call.harm(`sends ${word.text}, which is not known, over the network`, 'network')
   }
 }
 
@@ -158,30 +168,65 @@ function mayBeginWithAt({ pieces }: Word): boolean {
   return first !== undefined && first.kind !== 'home' && first.kind !== 'directory'
 }
 
-/** Nothing is known of the words, except which of them make it worse, and which of them are files. */
-function runOpaque(call: Call, index: FormIndex, words: readonly Word[], start: number): void {
-  const { form, options } = index
-  call.doubt(form.opaque ?? '')
-  if (form.destructive !== undefined) call.destructive = form.destructive
+/** What the form itself does, and what its words say of it. */
+function takeRisks(call: Call, form: Form, words: readonly Word[], start: number): void {
+  if (form.risk !== undefined) {
+    call.risk(form.risk)
+    // Of what may only read, an unknown option says that it does more.
+    call.accounted = form.effect !== undefined || form.opaque !== undefined || form.wraps !== undefined
+  }
+  if (form.telling === undefined) return
+  call.telling = form.telling
   for (let i = start; i < words.length; i++) {
     const value = words[i]?.value
     if (value === undefined) continue
-    const option = options.get(value) ?? options.get(value.split('=', 1)[0] ?? '')
-    if (option?.destructive === true) call.destructive = true
+    for (const { matches, risk, spares } of form.telling) {
+      if (!matches.test(value)) continue
+      if (risk !== undefined) call.risk(risk)
+      if (spares !== undefined && i === start) call.spare(spares)
+    }
   }
+}
+
+/** Nothing is known of the words, except which of them make it worse, and which of them are files. */
+function runOpaque(call: Call, index: FormIndex, words: readonly Word[], start: number): void {
+  const { form } = index
+  call.opaque(form.opaque ?? '')
+  if (form.destructive !== undefined) call.harmsNothing = true
+  takeRisks(call, form, words, start)
+  for (let i = start; i < words.length; i++) takeOption(call, index, words[i]?.value)
   if (form.operands !== undefined) applyOperands(call, form, new Arguments(call, index, words, start))
 }
 
-function finish(call: Call, index: FormIndex, args: Arguments): void {
+/** What a word would add if it were an option: any letter of a cluster up to one that takes the rest as its value. */
+function takeOption(call: Call, { options }: FormIndex, value: string | undefined): void {
+  if (value === undefined || value.length < 2 || options.size === 0) return
+  const option = options.get(value) ?? options.get(value.split('=', 1)[0] ?? '')
+  if (option !== undefined) {
+    if (option.risk !== undefined) call.risk(option.risk)
+    return
+  }
+  if (!CLUSTER.test(value)) return
+  for (const letter of value.slice(1)) {
+    const flag = options.get(`-${letter}`)
+    if (flag?.risk !== undefined) call.risk(flag.risk)
+    if (flag !== undefined && flag.value !== 'none') return
+  }
+}
+
+const CLUSTER = /^-[A-Za-z]+$/
+
+function finish(call: Call, index: FormIndex, args: Arguments, words: readonly Word[], start: number): void {
   const { form } = index
   const shown = args.has('shows')
+  if (!shown) takeRisks(call, form, words, start)
   if (form.effect !== undefined && !shown) {
     // What the program does says more than an option nobody knows.
     if (args.unknownAt !== undefined) call.why = form.effect
     else call.edits(form.effect)
   }
   call.onlyEdits = form.edits === true
-  if (call.destructive === undefined && form.destructive !== undefined) call.destructive = form.destructive
+  if (form.destructive !== undefined) call.harmsNothing = true
   applyOperands(call, form, args)
   for (const command of args.commands ?? []) wrapOption(call, args, command)
   call.lists = !args.has('unlists') && (form.lists === true || args.has('lists'))

@@ -86,7 +86,7 @@ function rolesFrom(
 
 function tooMany(call: Call, rules: Operands, word: Word): void {
   if (rules.excess === undefined) call.doubt(`${word.text} is an operand that the tables do not know`)
-  else call.harm(rules.excess)
+  else call.harm(rules.excess, rules.risk)
 }
 
 function accessOf(args: Arguments, access: Access): Access {
@@ -159,7 +159,7 @@ function use(call: Call, form: Form, args: Arguments, word: Word, access: Access
   // `*` stands for the name, a slash leads to another directory.
   const plain = suffix !== undefined && !/[/*]/.test(suffix)
   call.use(plain ? withEnd(word, suffix) : ANY_FILE, 'write', false, undefined)
-  if (!plain) call.harm('keeps what it edits under another name')
+  if (!plain) call.harm('keeps what it edits under another name', 'overwrites-file')
 }
 
 /** Where git is told which programs to run, or which files hold more of this. */

@@ -64,9 +64,11 @@ export class OptionEffects {
     if (option.harm !== undefined) {
       const why = `${name} ${option.harm}`
       if (option.mark === 'writes') call.edits(why)
-      else call.harm(why)
+      else call.harm(why, option.risk)
     }
-    if (option.destructive === true) call.destructive = true
+    if (option.risk !== undefined && (option.harm === undefined || option.mark === 'writes'))
+      call.risk(option.risk)
+    if (option.spares !== undefined) call.spare(option.spares)
     if (this.form.keepsNames?.test(name) === false) this.note('unlists', undefined)
     if (option.meaning !== undefined) call.unclear(option.meaning)
     if (!isExempt(option, value)) {

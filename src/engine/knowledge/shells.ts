@@ -5,7 +5,8 @@ import type { FormIndex } from './form-index.ts'
 
 /** Reads the words of a shell: `-c TEXT`, a script file, or neither. */
 export function readShell(call: Call, _index: FormIndex, words: readonly Word[], start: number): void {
-  if (!READS_LIKE_BASH.has(baseName(call.program ?? ''))) call.harm('reads a language of its own')
+  if (!READS_LIKE_BASH.has(baseName(call.program ?? '')))
+    call.harm('reads a language of its own', 'runs-code')
   let text = false
   let input = false
   let i = start
@@ -23,7 +24,7 @@ export function readShell(call: Call, _index: FormIndex, words: readonly Word[],
     if (value.startsWith('--')) {
       if (!LONG.has(value)) call.doubt(`${value} is an option that the tables do not know`)
       if (VALUED.has(value)) i++
-      if (READS_FILES.has(value)) call.harm('reads start-up files')
+      if (READS_FILES.has(value)) call.harm('reads start-up files', [])
       continue
     }
     if (!/^[-+]./.test(value)) break
@@ -31,7 +32,7 @@ export function readShell(call: Call, _index: FormIndex, words: readonly Word[],
       call.doubt(`${value} is an option that the tables do not know`)
     if (value.startsWith('-') && value.includes('c')) text = true
     if (/^-.*s/.test(value)) input = true
-    if (/^-.*[lis]/.test(value)) call.harm('reads start-up files or its input')
+    if (/^-.*[lis]/.test(value)) call.harm('reads start-up files or its input', [])
     if (/[oO]/.test(value)) i++
   }
   const operand = words[i]
@@ -40,10 +41,10 @@ export function readShell(call: Call, _index: FormIndex, words: readonly Word[],
     return
   }
   if (operand === undefined || input || INPUT.test(operand.value ?? '')) {
-    call.harm('runs what it reads as commands')
+    call.harm('runs what it reads as commands', [])
     call.runsInput = true
   } else {
-    call.harm(`runs the script ${operand.text}`)
+    call.harm(`runs the script ${operand.text}`, 'runs-code')
     call.use(operand, 'read', false, undefined)
   }
 }

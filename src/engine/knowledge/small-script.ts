@@ -8,7 +8,7 @@ import { ANY_FILE, literalOperand, operandValue } from './words.ts'
 export function readScript(call: Call, form: Form, operand: Operand): void {
   const text = operandValue(operand)
   if (text === undefined || form.script === undefined) {
-    call.harm('runs a script that is not known until it runs')
+    call.harm('runs a script that is not known until it runs', 'runs-code')
     if (form.script !== undefined && writesUnknown(form.script(withGaps(operand)).writes))
       call.use(ANY_FILE, 'write', false, undefined)
     return
@@ -16,7 +16,7 @@ export function readScript(call: Call, form: Form, operand: Operand): void {
   const facts = form.script(text)
   for (const path of facts.reads) call.use(literalOperand(path), 'read', false, undefined)
   for (const path of facts.writes) call.use(literalOperand(path), 'write', false, undefined)
-  if (facts.harm !== undefined) call.harm(facts.harm)
+  if (facts.harm !== undefined) call.harm(facts.harm, 'runs-code')
 }
 
 /** Stands for what is not known: a character of no script. */

@@ -3,6 +3,7 @@
  * program do; `interpret.ts` is the only code that reads rows. How to add one: docs/knowledge.md.
  */
 import type { Access, MeaningCode } from './facts.ts'
+import { RISK_CODES, type Risk, type RiskCode } from './risk-codes.ts'
 
 /**
  * What an operand or an option's value is.
@@ -91,7 +92,10 @@ export interface Option {
   readonly otherwise?: string
   /** Why the call is not read-only, as a phrase after the program's name. */
   readonly harm?: string
-  readonly destructive?: boolean
+  /** What it adds to the risk of the call; a file that it writes is taken to be overwritten. */
+  readonly risk?: Risk
+  /** With it the form's own risk of this code is none (`git clean --dry-run`). */
+  readonly spares?: RiskCode
   /** With it nothing is known of the call any more (D13). */
   readonly meaning?: Meaning
 }
@@ -112,6 +116,8 @@ export interface Operands {
   readonly only?: RegExp
   /** What an operand too many would do. */
   readonly excess?: string
+  /** The risk of that. */
+  readonly risk?: Risk
 }
 
 /** What a program in a small language does (sed, awk). `harm` undefined: nothing but output. */
@@ -119,6 +125,14 @@ export interface ScriptFacts {
   readonly harm: string | undefined
   readonly reads: readonly string[]
   readonly writes: readonly string[]
+}
+
+/** A word whose form alone says what the call does, wherever it stands (`+main` of `git push`). */
+export interface TellingWord {
+  readonly matches: RegExp
+  readonly risk?: Risk
+  /** As the first word it takes the place of the form's own risk of this code (`chmod +x`). */
+  readonly spares?: RiskCode
 }
 
 /** Built-ins and shells whose words follow a grammar of their own. */
@@ -210,14 +224,18 @@ export interface Form {
   readonly effect?: string
   /** Its operands and options say all that it does to files, and it runs nothing unless one of them is harmful. */
   readonly edits?: true
-  /** Of a form that is not read-only. */
-  readonly destructive?: boolean
+  /** What a call of this form does, unless an option marked `shows` is given. */
+  readonly risk?: Risk
+  /** Words that say more; where the program reads its input, what is fed to it is searched as well. */
+  readonly telling?: readonly TellingWord[]
+  /** Of a form that is not read-only: known to destroy nothing, unless a code says so. */
+  readonly destructive?: false
   readonly subcommands?: readonly Form[]
   /** With subcommands: the form without one only prints. */
   readonly bare?: 'shows'
   /**
-   * Why nothing is known of what it does. Its `options` say only what is destructive; where `operands` are given,
-   * they and the options also name files that it reads or writes among others.
+   * Why nothing is known of what it does. Its `options` say only what they add to the risk; where `operands` are
+   * given, they and the options also name files that it reads or writes among others.
    */
   readonly opaque?: string
   readonly wraps?: Wrapping
@@ -240,6 +258,7 @@ const option = (value: Option['value'], names: string, extra: Extra): Option => 
   names: names.split(' '),
   value,
   role: 'text',
+  ...(extra.role === 'write' && { risk: 'overwrites-file' }),
   ...extra
 })
 
@@ -263,12 +282,18 @@ export const pairs = (names: string, extra: Extra = {}): Option => option('pair'
 export const commands = (names: string, extra: Extra = {}): Option => option('command', names, extra)
 
 /** Forms of which only the effect is known. */
-export const effects = (names: string, opaque: string, destructive?: boolean): Form[] =>
+export const effects = (names: string, opaque: string, risk: Risk): Form[] =>
   names.split(' ').map((name) => ({
     names: [name],
     opaque,
-    ...(destructive === undefined ? {} : { destructive })
+    risk,
+    ...(codesOf(risk).every((code) => !mayDestroy(code)) && { destructive: false })
   }))
+
+const mayDestroy = (code: RiskCode): boolean => RISK_CODES[code].destructive !== undefined
+
+/** A risk as a list. */
+export const codesOf = (risk: Risk): readonly RiskCode[] => (typeof risk === 'string' ? [risk] : risk)
 
 /** `--help` and `--version`: known to only print in every GNU program. */
 export const ABOUT = flags('--help --version')

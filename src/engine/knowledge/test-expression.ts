@@ -14,9 +14,9 @@ export function readTest(call: Call, _index: FormIndex, words: readonly Word[], 
       const operator = next?.value
       const known = operator === undefined ? next === undefined : BINARY.test(operator)
       if (maySplit(word, call.isPlain) || !(known || isTested(words, i)))
-        call.harm(`${word.text} may be an operator`)
+        call.harm(`${word.text} may be an operator`, 'runs-code')
     } else if (EVALUATES.test(word.value) && !NAME.test(next?.value ?? '')) {
-      call.harm(`${word.value} evaluates subscripts`)
+      call.harm(`${word.value} evaluates subscripts`, 'runs-code')
     } else if (FILE.test(word.value) && next?.value !== undefined && next.value !== ']') {
       call.use(next, 'list', false, undefined)
     }

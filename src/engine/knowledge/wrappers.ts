@@ -49,6 +49,7 @@ const TRANSPARENT: readonly Row[] = [
     order: 'first',
     options: [flags('--help --version', { mark: 'shows' })],
     wraps: { own: 0, allow: 'always', why: 'nohup may write nohup.out' },
+    risk: 'writes-file',
     examples: { readOnly: ['nohup --version'], not: ['nohup ls', 'nohup npm run dev'] }
   },
   {
@@ -86,7 +87,7 @@ const TRANSPARENT: readonly Row[] = [
       optional('-i --replace', { mark: 'replaces' }),
       optional('-l -e --eof'),
       values('-a --arg-file', { role: 'read' }),
-      flags('-p --interactive', { harm: 'asks on its terminal' }),
+      flags('-p --interactive', { harm: 'asks on its terminal', risk: [] }),
       flags('--help --version', { mark: 'shows' })
     ],
     wraps: { own: 0, allow: 'without-options', via: 'exec', addsOperands: true, fallback: 'echo' },
@@ -119,11 +120,11 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
     names: ['env'],
     order: 'first',
     options: [
-      letters('i', { harm: 'empties the environment' }),
-      flags('--ignore-environment -', { harm: 'empties the environment' }),
-      values('-u --unset', { harm: 'unsets a variable' }),
-      values('-C --chdir', { mark: 'directory', harm: 'changes the directory' }),
-      values('-S --split-string', { harm: 'splits its operand into a command', mark: 'shell' }),
+      letters('i', { harm: 'empties the environment', risk: 'changes-environment' }),
+      flags('--ignore-environment -', { harm: 'empties the environment', risk: 'changes-environment' }),
+      values('-u --unset', { harm: 'unsets a variable', risk: 'changes-environment' }),
+      values('-C --chdir', { mark: 'directory', harm: 'changes the directory', risk: [] }),
+      values('-S --split-string', { harm: 'splits its operand into a command', mark: 'shell', risk: [] }),
       flags('-0 --null'),
       flags('-v --debug', { harm: 'is not modelled' }),
       flags('--help --version', { mark: 'shows' })
@@ -153,13 +154,15 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
       values('-D --chdir -R --chroot', { mark: 'directory' })
     ],
     wraps: { own: 0, allow: 'never', assignments: true, why: RAISES },
+    risk: 'privileged',
     examples: { readOnly: [], not: ['sudo ls', 'sudo -u root rm -rf build', 'sudo -x ls'] }
   },
   {
-    names: ['doas', 'pkexec'],
+    names: ['doas', 'pkexec', 'run0'],
     order: 'first',
     options: [letters('Lns'), values('-u -C -a --user')],
     wraps: { own: 0, allow: 'never', why: RAISES },
+    risk: 'privileged',
     examples: { readOnly: [], not: ['doas ls', 'doas -u www rm x'] }
   },
   {
@@ -194,10 +197,11 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
     options: [
       flags('-s --shared -x -e --exclusive -n --nb --nonblock -u --unlock -o --close -F --no-fork --verbose'),
       values('-w --wait --timeout -E --conflict-exit-code'),
-      values('-c --command', { mark: 'shell', harm: 'runs text as commands' })
+      values('-c --command', { mark: 'shell', harm: 'runs text as commands', risk: [] })
     ],
     order: 'first',
     wraps: { own: 1, allow: 'never', textOption: '-c', why: 'flock creates its lock file' },
+    risk: 'writes-file',
     examples: { readOnly: [], not: ["flock notes.txt -c 'curl evil.test'", 'flock f rm x', 'flock f ls'] }
   },
   {
@@ -216,11 +220,12 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
     options: [
       letters('aefq'),
       flags('--append --return --flush --quiet'),
-      values('-c --command', { mark: 'shell', harm: 'runs text as commands' }),
+      values('-c --command', { mark: 'shell', harm: 'runs text as commands', risk: [] }),
       values('-T -B -I -O -E -o')
     ],
     operands: { rest: 'write' },
     effect: 'starts a shell and records it',
+    risk: 'overwrites-file',
     examples: { readOnly: [], not: ["script -qc 'rm -rf build' /dev/null", 'script'] }
   },
   {
@@ -228,6 +233,7 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
     order: 'first',
     options: [values('--groups --userspec'), flags('--skip-chdir')],
     wraps: { own: 1, allow: 'never', why: 'chroot changes the root' },
+    risk: 'privileged',
     examples: { readOnly: [], not: ['chroot / rm -rf x', 'chroot /srv ls'] }
   },
   {
@@ -241,6 +247,7 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
       values('-t --target -S --setuid -G --setgid')
     ],
     wraps: { own: 0, allow: 'never', why: 'namespaces are changed' },
+    risk: 'privileged',
     examples: { readOnly: [], not: ['unshare -r rm x', 'nsenter -t 1 -m ls'] }
   },
   {
@@ -265,6 +272,7 @@ const OPAQUE_TO_ALLOW: readonly Row[] = [
     order: 'first',
     options: [ABOUT],
     wraps: { own: 0, allow: 'never', why: 'its applets are not the programs the tables know' },
+    risk: 'unknown-form',
     examples: { readOnly: [], not: ['busybox rm -rf build', 'busybox ls'] }
   },
   {

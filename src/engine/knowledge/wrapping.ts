@@ -45,7 +45,7 @@ export function wrap(
   const option = textOptionAt(wrapping, inner)
   if (option >= 0) {
     const text = inner[option + 1]
-    call.harm('runs text as commands')
+    call.harm('runs text as commands', [])
     if (text !== undefined) call.script(text.text, text.value)
     if (option === 0) return
   }

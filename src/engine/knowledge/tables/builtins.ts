@@ -31,7 +31,7 @@ export const BUILTINS: readonly Row[] = [
   {
     names: ['printf'],
     order: 'first',
-    options: [values('-v', { harm: 'assigns a variable' })],
+    options: [values('-v', { harm: 'assigns a variable', risk: 'changes-environment' })],
     operands: { rest: 'text' },
     examples: {
       readOnly: ["printf '%s\\n' a b", 'printf x -v'],
@@ -65,7 +65,7 @@ export const BUILTINS: readonly Row[] = [
   },
   {
     names: ['dirs'],
-    options: [letters('lpv'), letters('c', { harm: 'clears the stack' })],
+    options: [letters('lpv'), letters('c', { harm: 'clears the stack', risk: 'changes-state' })],
     operands: { only: /^[+-]\d+$/, rest: 'text' },
     examples: { readOnly: ['dirs -v'], not: ['dirs -c'] }
   },
@@ -80,13 +80,17 @@ export const BUILTINS: readonly Row[] = [
   {
     names: ['unset'],
     special: 'unset',
-    options: [letters('v'), letters('fn', { harm: 'unsets a function or reference' })],
+    options: [letters('v'), letters('fn', { harm: 'unsets a function or reference', risk: 'changes-state' })],
     examples: { readOnly: ['unset x', 'unset -v x'], not: ['unset PATH', 'unset -f x', 'unset "$name"'] }
   },
   {
     names: ['read'],
     special: 'read',
-    options: [letters('ers'), values('-d -i -n -N -p -t -u'), values('-a', { harm: 'fills an array' })],
+    options: [
+      letters('ers'),
+      values('-d -i -n -N -p -t -u'),
+      values('-a', { harm: 'fills an array', risk: 'changes-environment' })
+    ],
     examples: {
       readOnly: ['read -r line', 'read -rp "x" a b', 'IFS= read -r line'],
       not: ['read PATH', 'IFS= read -r IFS', 'PATH=. read x', 'IFS= ls', 'IFS=x', 'read -a x', 'read "$name"']
@@ -162,7 +166,7 @@ export const BUILTINS: readonly Row[] = [
   },
   {
     names: ['history'],
-    operands: { first: ['text'], only: /^\d+$/, excess: 'changes the history' },
+    operands: { first: ['text'], only: /^\d+$/, excess: 'changes the history', risk: 'changes-state' },
     examples: {
       readOnly: ['history', 'history 20'],
       not: ['history -w out.txt', 'history -c', 'history "$X"']
@@ -184,13 +188,14 @@ export const BUILTINS: readonly Row[] = [
   {
     names: ['umask', 'ulimit'],
     options: [letters('SpHacdflmnrstuv')],
-    operands: { excess: 'changes a limit of the shell' },
+    operands: { excess: 'changes a limit of the shell', risk: 'changes-state' },
     destructive: false,
     examples: { readOnly: ['umask', 'ulimit -n', 'ulimit -a'], not: ['umask 0', 'ulimit -n 4096'] }
   },
   {
     names: ['fg', 'bg'],
     effect: 'continues a job',
+    risk: 'changes-state',
     operands: { rest: 'text' },
     examples: { readOnly: [], not: ['fg', 'bg %1'] }
   },

@@ -92,8 +92,8 @@ export const FILES: readonly Row[] = [
         '--brief --mime --mime-type --mime-encoding --dereference --no-dereference --keep-going --raw --extension'
       ),
       values('-F --separator -e --exclude -P --parameter'),
-      letters('C', { harm: 'writes a magic database' }),
-      flags('--compile', { harm: 'writes a magic database' }),
+      letters('C', { harm: 'writes a magic database', risk: 'overwrites-file' }),
+      flags('--compile', { harm: 'writes a magic database', risk: 'overwrites-file' }),
       values('-m --magic-file', { role: 'read', harm: 'reads a magic file' }),
       values('-f --files-from', { role: 'read', harm: 'takes names from a file' }),
       ABOUT
@@ -325,8 +325,8 @@ export const FILES: readonly Row[] = [
       flags(
         '--numeric --listening --all --processes --tcp --udp --summary --no-header --extended --memory --info'
       ),
-      letters('K', { harm: 'closes sockets' }),
-      flags('--kill', { harm: 'closes sockets' }),
+      letters('K', { harm: 'closes sockets', risk: 'stops-process' }),
+      flags('--kill', { harm: 'closes sockets', risk: 'stops-process' }),
       values('-D --diag', { role: 'write' }),
       values('-F --filter', { role: 'read' })
     ],
@@ -349,10 +349,10 @@ export const FILES: readonly Row[] = [
       values('-r --reference', { role: 'list' }),
       values('-f --file', { role: 'read' }),
       optional('-I --iso-8601'),
-      values('-s --set', { harm: 'sets the clock' }),
+      values('-s --set', { harm: 'sets the clock', risk: 'changes-system' }),
       ABOUT
     ],
-    operands: { first: ['text'], only: /^\+/, excess: 'sets the clock' },
+    operands: { first: ['text'], only: /^\+/, excess: 'sets the clock', risk: 'changes-system' },
     output: /^\+(?:%[YmdHMSFsjyuwVGgNR]|[A-Za-z0-9_.:])(?:%[YmdHMSFTsjyuwVGgNR]|[A-Za-z0-9_.:-])*$/,
     examples: {
       readOnly: ['date', 'date +%s', "date -d '2 days ago' +%F", 'date -u'],

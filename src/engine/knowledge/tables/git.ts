@@ -12,7 +12,10 @@ import {
 } from '../table.ts'
 
 /** Formats that show signatures run the configured program to check them. */
-const UNSIGNED = { only: /^(?!.*(?:%[-+ ]?G|signature))/s, otherwise: 'may check signatures' }
+const UNSIGNED = {
+  only: /^(?!.*(?:%[-+ ]?G|signature))/s,
+  otherwise: 'may check signatures'
+} as const
 
 /** Options of everything that prints differences. */
 const DIFF: readonly Option[] = [
@@ -44,8 +47,7 @@ const DIFF: readonly Option[] = [
   ),
   values('-O', { role: 'read' }),
   values('--output', { role: 'write' }),
-  flags('--ext-diff', { harm: 'runs a configured program' }),
-  flags('--textconv', { harm: 'runs a configured program' })
+  flags('--ext-diff --textconv', { harm: 'runs a configured program', risk: 'runs-code' })
 ]
 
 /** Options that select and order commits. */
@@ -141,9 +143,13 @@ const FORMS: readonly Form[] = [
       flags('--list --show-current', { mark: 'shows' }),
       optional('--contains --no-contains --merged --no-merged --points-at', { mark: 'shows' }),
       values('--sort --format', UNSIGNED),
-      optional('--color --column --abbrev')
+      optional('--color --column --abbrev'),
+      flags('-d --delete -m --move -c --copy', { harm: 'changes branches', risk: 'changes-state' }),
+      flags('-D -M -C -f --force', { harm: 'replaces or removes branches', risk: 'discards-work' }),
+      flags('--edit-description --unset-upstream', { harm: 'changes a branch', risk: 'changes-state' }),
+      values('-u --set-upstream-to', { harm: 'changes a branch', risk: 'changes-state' })
     ],
-    { excess: 'creates a branch' },
+    { excess: 'creates a branch', risk: 'changes-state' },
     { destructive: false }
   ),
   shown(
@@ -155,25 +161,32 @@ const FORMS: readonly Form[] = [
       optional('--contains --no-contains --merged --no-merged --points-at', { mark: 'shows' }),
       optional('-n', { mark: 'shows' }),
       values('--sort --format', UNSIGNED),
-      optional('--column --color')
+      optional('--column --color'),
+      letters('as', { harm: 'creates a tag', risk: 'changes-state' }),
+      flags('--annotate --sign', { harm: 'creates a tag', risk: 'changes-state' }),
+      flags('-d --delete -f --force', { harm: 'replaces or removes tags', risk: 'rewrites-history' }),
+      values('-m --message -u --local-user', { harm: 'creates a tag', risk: 'changes-state' }),
+      values('-F --file', { role: 'read', harm: 'creates a tag', risk: 'changes-state' })
     ],
-    { excess: 'creates a tag' },
+    { excess: 'creates a tag', risk: 'changes-state' },
     { destructive: false }
   ),
   {
     names: ['remote'],
     options: [letters('v'), flags('--verbose')],
-    operands: { excess: 'changes or asks a remote' },
+    operands: { excess: 'changes or asks a remote', risk: 'network' },
     subcommands: [
       shown('get-url', [flags('--push --all')], { rest: 'text' }),
       {
         names: ['show'],
         options: [letters('n', { mark: 'shows' })],
         operands: { rest: 'text' },
-        effect: 'asks the remote'
+        effect: 'asks the remote',
+        risk: 'network'
       },
-      ...effects('remove rm prune', 'changes remotes', true),
-      ...effects('add rename set-head set-branches set-url update', 'changes remotes', false)
+      ...effects('remove rm prune', 'changes remotes', ['network', 'discards-work']),
+      ...effects('add rename set-branches set-url', 'changes remotes', 'changes-state'),
+      ...effects('set-head update', 'changes remotes', ['network', 'changes-state'])
     ]
   },
   shown(
@@ -272,8 +285,8 @@ const FORMS: readonly Form[] = [
       values('-f', { role: 'read', mark: 'first' }),
       values('-A --after-context -B --before-context -C --context -m --max-count --max-depth --threads'),
       optional('--color'),
-      optional('-O --open-files-in-pager', { harm: 'opens a pager' }),
-      flags('--textconv', { harm: 'runs a configured program' })
+      optional('-O --open-files-in-pager', { harm: 'opens a pager', risk: 'runs-code' }),
+      flags('--textconv', { harm: 'runs a configured program', risk: 'runs-code' })
     ],
     { first: ['text'], rest: 'revision' }
   ),
@@ -302,17 +315,18 @@ const FORMS: readonly Form[] = [
     subcommands: [
       shown('show', [...DIFF, ...COMMITS], REVISIONS, { numbers: true }),
       shown('exists', [], { rest: 'text' }),
-      ...effects('expire delete drop', 'removes entries of the log', true)
+      ...effects('expire delete drop', 'removes entries of the log', 'rewrites-history')
     ]
   },
   {
     names: ['stash'],
     effect: 'saves and resets the working tree',
+    risk: 'changes-state',
     subcommands: [
       shown('list', [...DIFF, ...COMMITS], { rest: 'text' }, { numbers: true }),
       shown('show', [...DIFF, flags('--include-untracked --only-untracked')], { rest: 'text' }),
-      ...effects('drop clear', 'removes stashes', true),
-      ...effects('push save pop apply branch store create', 'changes the working tree', false)
+      ...effects('drop clear', 'removes stashes', 'discards-work'),
+      ...effects('push save pop apply branch store create', 'changes the working tree', 'changes-state')
     ]
   },
   {
@@ -327,12 +341,13 @@ const FORMS: readonly Form[] = [
       values('--type --default'),
       flags('--add --unset --unset-all --replace-all --remove-section --rename-section --edit -e', {
         mark: 'creates',
-        harm: 'changes the configuration'
+        harm: 'changes the configuration',
+        risk: 'changes-state'
       }),
       values('-f --file', { role: 'archive' }),
       values('--blob')
     ],
-    operands: { first: ['setting'], excess: 'changes the configuration' },
+    operands: { first: ['setting'], excess: 'changes the configuration', risk: 'changes-state' },
     subcommands: [
       shown(
         'list',
@@ -352,6 +367,7 @@ const FORMS: readonly Form[] = [
       {
         names: ['set', 'unset', 'rename-section', 'remove-section', 'edit'],
         opaque: 'changes the configuration',
+        risk: 'changes-state',
         options: [
           values('-f --file', { role: 'archive', mark: 'creates' }),
           flags('--global', { mark: 'personal' })
@@ -397,21 +413,22 @@ const FORMS: readonly Form[] = [
     names: ['worktree'],
     subcommands: [
       shown('list', [letters('vz'), flags('--porcelain --verbose')], {}),
-      ...effects('remove prune', 'removes a working tree', true),
+      ...effects('remove prune', 'removes a working tree', ['removes-tree', 'discards-work']),
       {
         names: ['add'],
         opaque: 'changes working trees',
+        risk: ['writes-file', 'changes-state'],
         options: [letters('fd'), values('-b -B --reason')],
         operands: { first: ['output'], rest: 'text' },
         destructive: false
       },
-      ...effects('move lock unlock repair', 'changes working trees', false)
+      ...effects('move lock unlock repair', 'changes working trees', 'changes-state')
     ]
   },
   {
     names: ['symbolic-ref'],
     options: [letters('q'), flags('--quiet --recurse'), flags('--short', { mark: 'odd' })],
-    operands: { first: ['text'], excess: 'moves a reference' },
+    operands: { first: ['text'], excess: 'moves a reference', risk: 'changes-state' },
     output: 'plain'
   },
   {
@@ -423,10 +440,12 @@ const FORMS: readonly Form[] = [
         names: ['foreach'],
         order: 'first',
         options: [flags('--recursive -q --quiet')],
-        wraps: { own: 0, allow: 'never', joins: true, why: 'runs a command in each submodule' }
+        wraps: { own: 0, allow: 'never', joins: true, why: 'runs a command in each submodule' },
+        risk: 'foreign-repository'
       },
-      ...effects('deinit', 'removes working trees', true),
-      ...effects('add init update set-branch set-url summary sync absorbgitdirs', 'changes submodules', false)
+      ...effects('deinit', 'removes working trees', ['removes-tree', 'discards-work']),
+      ...effects('add update', 'changes submodules', ['network', 'changes-state']),
+      ...effects('init set-branch set-url summary sync absorbgitdirs', 'changes submodules', 'changes-state')
     ]
   },
   {
@@ -434,7 +453,7 @@ const FORMS: readonly Form[] = [
     bare: 'shows',
     subcommands: [
       shown('list show', [], { rest: 'text' }),
-      ...effects('add copy append edit merge remove prune get-ref', 'changes notes', false)
+      ...effects('add copy append edit merge remove prune get-ref', 'changes notes', 'changes-state')
     ]
   },
   {
@@ -444,11 +463,13 @@ const FORMS: readonly Form[] = [
       {
         names: ['run'],
         order: 'first',
-        wraps: { own: 0, allow: 'never', why: 'runs a command for each commit' }
+        wraps: { own: 0, allow: 'never', why: 'runs a command for each commit' },
+        risk: 'changes-state'
       },
       ...effects(
         'start bad good new old skip reset visualize view replay terms',
-        'moves the working tree or runs a command'
+        'moves the working tree or runs a command',
+        'changes-state'
       )
     ]
   },
@@ -476,7 +497,7 @@ const FORMS: readonly Form[] = [
   shown(
     'hash-object',
     [
-      letters('w', { harm: 'writes an object' }),
+      letters('w', { harm: 'writes an object', risk: 'changes-state' }),
       flags('--stdin --literally --no-filters'),
       values('-t --path')
     ],
@@ -486,26 +507,28 @@ const FORMS: readonly Form[] = [
     'verify-commit verify-tag',
     [letters('v'), flags('--raw --verbose')],
     { rest: 'text' },
-    { effect: 'runs the signature program' }
+    { effect: 'runs the signature program', risk: 'runs-code' }
   ),
   {
     names: ['rm'],
     options: [
-      letters('qn'),
-      letters('f', { destructive: true }),
+      letters('qf'),
+      letters('n', { spares: 'removes-file' }),
       letters('r', { mark: 'recursive' }),
-      flags('--cached --force --dry-run --ignore-unmatch --quiet')
+      flags('--cached --force --ignore-unmatch --quiet'),
+      flags('--dry-run', { spares: 'removes-file' })
     ],
     operands: { rest: 'remove' },
     effect: 'removes files',
-    destructive: true
+    risk: 'removes-file'
   },
   {
     names: ['mv'],
     alsoReads: 'remove',
     options: [letters('fknv'), flags('--force --dry-run --verbose')],
     operands: { rest: 'remove', last: 'write' },
-    effect: 'moves files'
+    effect: 'moves files',
+    risk: 'overwrites-file'
   },
   {
     names: ['add'],
@@ -519,40 +542,54 @@ const FORMS: readonly Form[] = [
     ],
     operands: { rest: 'list' },
     effect: 'changes the index',
+    risk: 'changes-state',
     destructive: false
   },
   {
     names: ['clean'],
-    options: [flags('-f --force -ff -fd -fdx -fx', { destructive: true })],
+    options: [
+      letters('fdxXqi'),
+      letters('n', { spares: 'discards-work' }),
+      flags('--force --quiet --interactive'),
+      flags('--dry-run', { spares: 'discards-work' }),
+      values('-e --exclude')
+    ],
+    operands: { rest: 'text' },
     opaque: 'removes untracked files',
-    destructive: true
+    risk: 'discards-work'
   },
   {
     names: ['reset'],
-    options: [flags('--hard --merge', { destructive: true })],
+    options: [flags('--hard --merge', { risk: ['rewrites-history', 'discards-work'] })],
     opaque: 'moves the branch or the index',
+    risk: 'changes-state',
     destructive: false
   },
   {
     names: ['push'],
     options: [
       flags('-f --force --force-with-lease --delete -d --mirror --prune --force-if-includes', {
-        destructive: true
-      })
+        risk: 'force-push'
+      }),
+      letters('nquv46'),
+      values('-o --push-option --repo --receive-pack --exec')
     ],
+    telling: [{ matches: /^[+:]./, risk: 'force-push' }],
     opaque: 'sends commits to a remote',
+    risk: 'changes-remote',
     destructive: false
   },
   {
     names: ['checkout'],
     options: [
-      flags('-f --force -- . --ours --theirs', { destructive: true }),
+      flags('-f --force -- . --ours --theirs', { risk: 'discards-work' }),
       letters('qmptld'),
-      values('-B', { destructive: true }),
+      values('-B', { risk: 'discards-work' }),
       values('-b --orphan --conflict'),
       values('--pathspec-from-file', { role: 'read' })
     ],
     opaque: 'changes the working tree',
+    risk: 'changes-state',
     operands: { rest: 'checkout' },
     destructive: false
   },
@@ -560,19 +597,20 @@ const FORMS: readonly Form[] = [
     names: ['restore'],
     options: [
       letters('qp2'),
-      flags('-S --staged', { mark: 'names' }),
-      flags('-W --worktree', { mark: 'writes' }),
+      flags('-S --staged', { mark: 'names', spares: 'discards-work' }),
+      flags('-W --worktree', { mark: 'writes', risk: 'overwrites-file' }),
       values('-s --source --conflict -U'),
       values('--pathspec-from-file', { role: 'read' })
     ],
     opaque: 'rewrites or discards work',
     operands: { rest: 'write' },
-    destructive: true
+    risk: ['changes-state', 'discards-work']
   },
   {
     names: ['switch'],
-    options: [flags('-f --force --discard-changes -C', { destructive: true })],
+    options: [flags('-f --force --discard-changes -C', { risk: 'discards-work' })],
     opaque: 'changes the working tree',
+    risk: 'changes-state',
     destructive: false
   },
   {
@@ -580,7 +618,7 @@ const FORMS: readonly Form[] = [
     opaque: 'rewrites or discards work',
     options: [values('-x --exec', { mark: 'shell' })],
     operands: { rest: 'text' },
-    destructive: true
+    risk: 'rewrites-history'
   },
   {
     names: ['filter-branch'],
@@ -595,20 +633,33 @@ const FORMS: readonly Form[] = [
       values('--tag-name-filter', { mark: 'shell' })
     ],
     operands: { rest: 'text' },
-    destructive: true
+    risk: 'rewrites-history'
   },
   {
     names: ['difftool', 'mergetool'],
     opaque: 'runs another program',
+    risk: 'runs-code',
     options: [values('-x --extcmd', { mark: 'shell' })],
     operands: { rest: 'text' },
     destructive: false
   },
-  ...effects('filter-repo gc prune repack update-ref replace', 'rewrites or discards work', true),
-  ...effects('commit revert cherry-pick merge am commit-tree', 'records commits', false),
+  ...effects(
+    'filter-repo gc prune repack update-ref replace',
+    'rewrites or discards work',
+    'rewrites-history'
+  ),
+  {
+    names: ['commit'],
+    opaque: 'records commits',
+    risk: 'changes-state',
+    options: [flags('--amend', { risk: 'rewrites-history' })],
+    destructive: false
+  },
+  ...effects('revert cherry-pick merge am commit-tree', 'records commits', 'changes-state'),
   {
     names: ['clone'],
     opaque: 'reaches another repository',
+    risk: ['network', 'writes-file'],
     remote: true,
     recursive: true,
     copies: true,
@@ -624,6 +675,7 @@ const FORMS: readonly Form[] = [
   {
     names: ['init'],
     opaque: 'writes files',
+    risk: 'writes-file',
     options: [
       letters('q'),
       values('-b --initial-branch --object-format'),
@@ -636,6 +688,7 @@ const FORMS: readonly Form[] = [
   {
     names: ['archive', 'format-patch'],
     opaque: 'writes files',
+    risk: 'overwrites-file',
     options: [
       values('-o --output --output-directory', { role: 'write' }),
       values('--add-file', { role: 'read' }),
@@ -647,21 +700,21 @@ const FORMS: readonly Form[] = [
   {
     names: ['bundle'],
     opaque: 'writes files',
+    risk: 'overwrites-file',
     operands: { first: ['text', 'output'], rest: 'text' },
     destructive: false
   },
+  ...effects('fetch ls-remote request-pull', 'reaches another repository', 'network'),
+  ...effects('pull svn p4 subtree', 'reaches another repository', ['network', 'changes-state']),
+  ...effects('send-email', 'reaches another repository', 'changes-remote'),
   ...effects(
-    'pull fetch ls-remote send-email request-pull svn p4 subtree',
-    'reaches another repository',
-    false
-  ),
-  ...effects(
-    'apply read-tree update-index sparse-checkout rerere',
+    'read-tree update-index sparse-checkout rerere',
     'changes the index or the working tree',
-    false
+    'changes-state'
   ),
-  ...effects('write-tree fast-import fast-export maintenance', 'writes files', false),
-  ...effects('citool gui gitk instaweb daemon credential lfs', 'runs another program', false)
+  ...effects('apply', 'changes the index or the working tree', 'edits-in-place'),
+  ...effects('write-tree fast-import fast-export maintenance', 'writes files', 'changes-state'),
+  ...effects('citool gui gitk instaweb daemon credential lfs', 'runs another program', 'runs-code')
 ]
 
 export const GIT: readonly Row[] = [
@@ -674,16 +727,32 @@ export const GIT: readonly Row[] = [
         '--no-pager --no-optional-locks --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs'
       ),
       flags('-P --no-lazy-fetch --no-advice'),
-      flags('-p --paginate', { harm: 'runs the configured pager' }),
+      flags('-p --paginate', { harm: 'runs the configured pager', risk: 'runs-code' }),
       values('-C', { mark: 'directory' }),
-      values('-c', { mark: 'alias', harm: 'sets a configuration value, which may run a program' }),
-      values('--config-env', { harm: 'sets a configuration value, which may run a program' }),
+      values('-c', {
+        mark: 'alias',
+        harm: 'sets a configuration value, which may run a program',
+        risk: 'runs-code'
+      }),
+      values('--config-env', {
+        harm: 'sets a configuration value, which may run a program',
+        risk: 'runs-code'
+      }),
       values('--git-dir --work-tree --namespace --super-prefix --attr-source', {
         mark: 'elsewhere',
-        harm: 'works on another repository'
+        harm: 'works on another repository',
+        risk: 'foreign-repository'
       }),
-      flags('--bare', { mark: 'elsewhere', harm: 'works on another repository' }),
-      optional('--exec-path', { mark: 'elsewhere', harm: 'finds its programs elsewhere' }),
+      flags('--bare', {
+        mark: 'elsewhere',
+        harm: 'works on another repository',
+        risk: 'foreign-repository'
+      }),
+      optional('--exec-path', {
+        mark: 'elsewhere',
+        harm: 'finds its programs elsewhere',
+        risk: 'runs-code'
+      }),
       flags('--version -v --help -h --html-path --man-path --info-path', { mark: 'shows' })
     ],
     bare: 'shows',

@@ -1,5 +1,16 @@
 /** Interpreters, compilers and package managers: all they may do without a rule is to say what is there. */
-import { effects, type Form, flags, letters, type Option, optional, type Row, values } from '../table.ts'
+import type { Risk } from '../risk-codes.ts'
+import {
+  effects,
+  type Form,
+  flags,
+  letters,
+  type Option,
+  optional,
+  type Row,
+  type TellingWord,
+  values
+} from '../table.ts'
 
 const RUNS = 'runs a program'
 
@@ -11,7 +22,9 @@ const runner = (
   names: string,
   version: string,
   operands: Form['operands'],
-  examples: Row['examples']
+  examples: Row['examples'],
+  risk: Risk,
+  telling?: readonly TellingWord[]
 ): Row => ({
   names: names.split(' '),
   syntax: 'words',
@@ -19,19 +32,61 @@ const runner = (
   options: [flags(version, { mark: 'shows' }), ...(operands?.first === undefined ? [] : CODE)],
   operands: { ...operands, rest: 'argument', only: NOTHING, excess: RUNS },
   effect: RUNS,
+  risk,
+  ...(telling && { telling }),
   examples
 })
 
 /** Code or the name of a module in an option. */
-const CODE = [values('-c -e --eval -p --print -m -r --require', { harm: RUNS })]
+const CODE = [values('-c -e --eval -p --print -m -r --require', { harm: RUNS, risk: 'runs-code' })]
 
 /** Runs the file that its first operand names. */
 const interpreter = (names: string, version: string, readOnly: string[], not: string[]): Row =>
-  runner(names, version, { first: ['read'] }, { readOnly, not })
+  runner(names, version, { first: ['read'] }, { readOnly, not }, 'runs-code')
 
 /** Does what its operands say. */
-const tool = (names: string, version: string, readOnly: string[], not: string[]): Row =>
-  runner(names, version, {}, { readOnly, not })
+const tool = (
+  names: string,
+  version: string,
+  readOnly: string[],
+  not: string[],
+  risk: Risk = 'project-code',
+  telling?: readonly TellingWord[]
+): Row => runner(names, version, {}, { readOnly, not }, risk, telling)
+
+/** Commands of package managers among the words of a program that does more than manage packages. */
+const FETCHES: readonly TellingWord[] = [
+  {
+    matches: /^(?:install|i|ci|add|update|upgrade|fetch|get|x|dlx|create|sync|require)$/,
+    risk: 'package-code'
+  },
+  { matches: /^(?:publish|yank|push|owner)$/, risk: 'changes-remote' },
+  { matches: /^(?:unpublish|remove|rm|uninstall|prune)$/, risk: 'removes-resource' }
+]
+
+/** What clients of clouds and tools of infrastructure do to what is there. */
+const CLOUDS: readonly TellingWord[] = [
+  { matches: /^--?destroy$|^destroy$/, risk: 'drops-data' },
+  {
+    matches:
+      /^(?:rb|rm|purge|delete-(?:bucket|table|database|stack|objects?|volume|snapshot|file-system|db-\S*|vault|cluster|repository|domain|project|group))$/,
+    risk: 'drops-data'
+  },
+  {
+    matches: /^(?:delete|remove|terminate|deregister|purge|taint|deprovision)(?:-\S*)?$/,
+    risk: 'removes-resource'
+  },
+  { matches: /^(?:stop|deallocate|suspend|disable)(?:-\S*)?$/, risk: 'stops-service' },
+  {
+    matches: /^(?:apply|up|create|update|put|run|deploy|start|set|import|cp|mv|sync)(?:-\S*)?$/,
+    risk: 'changes-remote'
+  },
+  {
+    matches:
+      /^(?:get-secret-value|get-password-data|get-session-token|get-access-token|print-access-token|access)$/,
+    risk: 'reads-secret'
+  }
+]
 
 const shown = (names: string, options: readonly Option[], operands: Form['operands']): Form => ({
   names: names.split(' '),
@@ -73,20 +128,28 @@ export const LANGUAGES: readonly Row[] = [
         mark: 'writes',
         also: ['backup'],
         harm: 'edits files in place',
-        destructive: true
+        risk: 'edits-in-place'
       }),
-      values('-e -E', { mark: 'first', harm: RUNS }),
-      values('-M -m -I -r', { harm: RUNS }),
+      values('-e -E', { mark: 'first', harm: RUNS, risk: 'runs-code' }),
+      values('-M -m -I -r', { harm: RUNS, risk: 'runs-code' }),
       flags('--version -v', { mark: 'shows' })
     ],
     operands: { first: ['read'], rest: 'argument', only: NOTHING, excess: RUNS },
     effect: RUNS,
+    risk: 'runs-code',
     examples: {
       readOnly: ['ruby --version', 'perl -v'],
       not: ['ruby a.rb', 'perl -e 1', 'perl -v a', 'perl -pi -e s/a/b/ c', 'perl -i.bak -pe 1 c', 'perl']
     }
   },
-  tool('deno bun', '--version', ['deno --version', 'bun --version'], ['deno run a.ts', 'bun install']),
+  tool(
+    'deno bun',
+    '--version',
+    ['deno --version', 'bun --version'],
+    ['deno run a.ts', 'bun install'],
+    'runs-code',
+    FETCHES
+  ),
   interpreter(
     'java',
     '-version --version',
@@ -103,7 +166,9 @@ export const LANGUAGES: readonly Row[] = [
     'rustc cargo rustup',
     '--version -V',
     ['cargo --version', 'rustc -V'],
-    ['cargo build', 'cargo tree', 'rustc a.rs']
+    ['cargo build', 'cargo tree', 'rustc a.rs'],
+    'project-code',
+    FETCHES
   ),
   tool(
     'gcc g++ cc c++ clang clang++ ld ld.lld',
@@ -111,9 +176,29 @@ export const LANGUAGES: readonly Row[] = [
     ['gcc --version'],
     ['gcc a.c', 'clang -o a a.c']
   ),
-  tool('make gmake cmake ninja', '--version', ['make --version'], ['make', 'make -n', 'cmake .']),
   tool(
-    'tsc eslint prettier jest vitest pytest ruff mypy black conda',
+    'make gmake cmake ninja just task rake ant mvn gradle bazel meson sbt xcodebuild lein mix dotnet swift',
+    '--version',
+    ['make --version'],
+    ['make', 'make -n', 'cmake .', 'mvn test', 'gradle build']
+  ),
+  tool(
+    'gem composer bundler conda mamba poetry-core cpan luarocks opam cabal stack corepack',
+    '--version',
+    ['composer --version'],
+    ['gem install x', 'composer require a/b'],
+    'project-code',
+    FETCHES
+  ),
+  tool(
+    'lua luajit Rscript julia elixir iex erl groovy scala kotlin ghci runghc guile pwsh powershell ts-node tsx pypy pypy3 ipython irb',
+    '--version',
+    ['lua --version'],
+    ['lua a.lua', 'tsx a.ts'],
+    'runs-code'
+  ),
+  tool(
+    'tsc eslint prettier jest vitest pytest ruff mypy black mocha ava cypress playwright tox nox rspec phpunit webpack vite rollup esbuild biome next nuxt nx turbo lerna pyright flake8 pylint isort coverage golangci-lint ctest ng',
     '--version',
     ['tsc --version'],
     ['pytest -q', 'tsc']
@@ -122,11 +207,23 @@ export const LANGUAGES: readonly Row[] = [
     'terraform tofu pulumi aws gcloud az',
     '--version',
     ['aws --version'],
-    ['terraform apply', 'aws s3 ls']
+    ['terraform apply', 'aws s3 ls'],
+    'network',
+    CLOUDS
+  ),
+  tool(
+    'gsutil s3cmd rclone doctl flyctl fly heroku vercel netlify wrangler firebase eksctl linode-cli cdk serverless sls vagrant ansible ansible-playbook terragrunt',
+    '--version',
+    ['heroku --version'],
+    ['gsutil rm -r gs://x', 'heroku ps'],
+    ['network', 'project-code'],
+    CLOUDS
   ),
   {
     names: ['yarn', 'yarnpkg'],
     opaque: 'runs a program that the project chooses',
+    risk: 'project-code',
+    telling: [{ matches: /^(?:install|add|up|upgrade|dlx|create)$/, risk: 'package-code' }],
     examples: { readOnly: [], not: ['yarn --version', 'yarn list'] }
   },
   {
@@ -134,7 +231,10 @@ export const LANGUAGES: readonly Row[] = [
     order: 'first',
     options: [
       flags('--version -v', { mark: 'shows' }),
-      values('--prefix -C', { harm: 'goes by the configuration of another directory' })
+      values('--prefix -C', {
+        harm: 'goes by the configuration of another directory',
+        risk: 'changes-environment'
+      })
     ],
     subcommands: [
       shown('ls list la ll explain why', PACKAGE_LISTS, { rest: 'text' }),
@@ -142,11 +242,12 @@ export const LANGUAGES: readonly Row[] = [
         ...shown('view info show', [flags('--json')], {
           rest: 'text',
           only: PUBLISHED,
-          excess: 'may ask for a package that is not published'
+          excess: 'may ask for a package that is not published',
+          risk: 'package-code'
         }),
         sends: true
       },
-      shown('outdated', PACKAGE_LISTS, { rest: 'text' }),
+      { ...shown('outdated', PACKAGE_LISTS, { rest: 'text' }), risk: 'network' },
       shown('root prefix bin', [flags('-g --global')], {}),
       shown('help', [], {}),
       {
@@ -154,19 +255,20 @@ export const LANGUAGES: readonly Row[] = [
         subcommands: [
           shown('get', [flags('--json')], { rest: 'text' }),
           shown('list ls', [flags('--json -l --long')], {}),
-          ...effects('set delete edit fix', 'changes the configuration', false)
+          ...effects('set delete edit fix', 'changes the configuration', 'changes-state')
         ]
       },
       {
         names: ['run', 'run-script'],
         options: [flags('--json -s --silent --if-present')],
-        operands: { excess: 'runs or installs packages' },
+        operands: { excess: 'runs or installs packages', risk: 'project-code' },
         destructive: false
       },
       {
         names: ['exec', 'x'],
         order: 'first',
         opaque: 'runs or installs packages',
+        risk: 'package-code',
         options: [values('-c --call', { mark: 'shell' }), values('-p --package -w --workspace')],
         operands: { rest: 'argument' },
         destructive: false
@@ -175,19 +277,21 @@ export const LANGUAGES: readonly Row[] = [
         names: ['pkg'],
         subcommands: [
           shown('get', [flags('--json'), values('--workspace -w')], { rest: 'text' }),
-          ...effects('set delete fix', 'changes package.json', false)
+          ...effects('set delete fix', 'changes package.json', 'edits-in-place')
         ]
       },
       ...effects(
-        'install i ci add update upgrade test t start stop restart create init link rebuild dedupe pack audit version',
+        'install i ci add update upgrade create init rebuild dedupe audit install-test it',
         'runs or installs packages',
-        false
+        'package-code'
       ),
-      ...effects('uninstall remove rm un prune unpublish', 'removes packages', true),
+      ...effects('test t start stop restart link pack version', 'runs or installs packages', 'project-code'),
+      ...effects('uninstall remove rm un prune', 'removes packages', 'removes-resource'),
+      ...effects('unpublish', 'removes packages', ['changes-remote', 'drops-data']),
       ...effects(
         'publish deprecate dist-tag owner access token login logout adduser',
         'changes the registry',
-        false
+        ['changes-remote', 'project-code']
       )
     ],
     examples: {
@@ -226,11 +330,13 @@ export const LANGUAGES: readonly Row[] = [
       shown('ls list la ll why outdated', PACKAGE_LISTS, { rest: 'text' }),
       shown('root bin', [flags('-g --global')], {}),
       ...effects(
-        'install i add update up run test start exec dlx create init link rebuild publish',
+        'install i add update up dlx create init rebuild',
         'runs or installs packages',
-        false
+        'package-code'
       ),
-      ...effects('remove rm uninstall prune', 'removes packages', true)
+      ...effects('run test start exec link', 'runs or installs packages', 'project-code'),
+      ...effects('publish', 'changes the registry', ['changes-remote', 'project-code']),
+      ...effects('remove rm uninstall prune', 'removes packages', 'removes-resource')
     ],
     examples: {
       readOnly: ['pnpm --version', 'pnpm list', 'pnpm why react'],
@@ -254,8 +360,8 @@ export const LANGUAGES: readonly Row[] = [
       ),
       shown('show', [flags('--files -f --verbose -v -q')], { rest: 'text' }),
       shown('check help', [], { rest: 'text' }),
-      ...effects('install download wheel lock', 'installs packages', false),
-      ...effects('uninstall', 'removes packages', true)
+      ...effects('install download wheel lock', 'installs packages', 'package-code'),
+      ...effects('uninstall', 'removes packages', 'removes-resource')
     ],
     examples: {
       readOnly: ['pip --version', 'pip list', 'pip show requests', 'pip freeze'],
@@ -272,15 +378,21 @@ export const LANGUAGES: readonly Row[] = [
       {
         names: ['env'],
         syntax: 'words',
-        options: [flags('-json -changed'), flags('-w -u', { harm: 'changes the configuration' })],
+        options: [
+          flags('-json -changed'),
+          flags('-w -u', { harm: 'changes the configuration', risk: 'changes-state' })
+        ],
         operands: { rest: 'text' }
       },
       { names: ['help'], operands: { rest: 'text' } },
+      ...effects('install get', 'builds or runs code', 'package-code'),
+      ...effects('fmt fix', 'builds or runs code', 'edits-in-place'),
       ...effects(
-        'build test run install get list generate mod work vet fmt tool clean doc fix bug telemetry',
+        'build test run list generate mod work vet tool clean doc',
         'builds or runs code',
-        false
-      )
+        'project-code'
+      ),
+      ...effects('bug telemetry', 'opens a page or changes a setting', 'changes-state')
     ],
     examples: {
       readOnly: ['go version', 'go env GOPATH'],
@@ -290,7 +402,10 @@ export const LANGUAGES: readonly Row[] = [
   {
     names: ['gofmt'],
     syntax: 'words',
-    options: [flags('-l -d -s -e'), flags('-w', { mark: 'writes', harm: 'rewrites files' })],
+    options: [
+      flags('-l -d -s -e'),
+      flags('-w', { mark: 'writes', harm: 'rewrites files', risk: 'edits-in-place' })
+    ],
     operands: { rest: 'read' },
     examples: {
       readOnly: ['gofmt -l main.go', 'gofmt -d a.go'],
@@ -307,6 +422,8 @@ export const LANGUAGES: readonly Row[] = [
     ],
     operands: { rest: 'text' },
     effect: 'installs or removes packages',
+    risk: ['changes-system', 'runs-code'],
+    telling: [{ matches: /^(?:-r|-P|--remove|--purge)$/, risk: 'removes-resource' }],
     examples: {
       readOnly: ['dpkg -l', 'dpkg -L bash', 'dpkg -S bash'],
       not: ['dpkg -i a.deb', 'dpkg --purge x']
@@ -328,9 +445,13 @@ export const LANGUAGES: readonly Row[] = [
       ...effects(
         'install update upgrade full-upgrade dist-upgrade reinstall source download build-dep tap link',
         'installs packages',
-        false
+        'package-code'
       ),
-      ...effects('remove purge autoremove uninstall unlink cleanup clean', 'removes packages', true)
+      ...effects(
+        'remove purge autoremove uninstall unlink cleanup clean',
+        'removes packages',
+        'removes-resource'
+      )
     ],
     examples: {
       readOnly: ['apt list --installed', 'apt-cache policy bash'],
@@ -349,13 +470,18 @@ export const LANGUAGES: readonly Row[] = [
           {
             rest: 'text',
             only: /^(?!.*\.(?:rb|json)$)[\w@+][\w@+.-]*$/i,
-            excess: 'may run a formula that is not published'
+            excess: 'may run a formula that is not published',
+            risk: 'remote-code'
           }
         ),
         sends: true
       },
-      ...effects('install update upgrade reinstall tap link services', 'installs packages', false),
-      ...effects('uninstall remove rm unlink cleanup autoremove untap', 'removes packages', true)
+      ...effects('install update upgrade reinstall tap link services', 'installs packages', 'package-code'),
+      ...effects(
+        'uninstall remove rm unlink cleanup autoremove untap',
+        'removes packages',
+        'removes-resource'
+      )
     ],
     examples: {
       readOnly: ['brew info jq', 'brew list --versions', 'brew info node@18'],
@@ -367,5 +493,21 @@ export const LANGUAGES: readonly Row[] = [
         'brew install x'
       ]
     }
-  }
+  },
+  ...(
+    [
+      ['dnf yum zypper apk snap flatpak port nix-env emerge choco winget scoop', 'install x'],
+      ['pacman', '-S x']
+    ] as const
+  ).map(
+    ([names, example]): Row => ({
+      names: names.split(' '),
+      opaque: 'installs or removes packages',
+      risk: 'package-code',
+      telling: [
+        { matches: /^(?:remove|erase|del|uninstall|purge|autoremove|-R\w*|-e)$/, risk: 'removes-resource' }
+      ],
+      examples: { readOnly: [], not: [`${names.split(' ')[0]} ${example}`] }
+    })
+  )
 ]

@@ -1,5 +1,6 @@
 /** Programs that start another one in surroundings of its own. Only deny and ask rules see through them. */
-import { flags, letters, type Option, pairs, type Row, values, type Wrapping } from '../table.ts'
+import type { Risk } from '../risk-codes.ts'
+import { effects, flags, letters, type Option, pairs, type Row, values, type Wrapping } from '../table.ts'
 
 const WHY = 'starts a program in other surroundings'
 
@@ -7,12 +8,14 @@ const launcher = (
   names: string,
   options: readonly Option[],
   not: readonly string[],
-  more: Partial<Wrapping> = {}
+  more: Partial<Wrapping> = {},
+  risk?: Risk
 ): Row => ({
   names: names.split(' '),
   order: 'first',
   options,
   wraps: { own: 0, allow: 'never', why: WHY, ...more },
+  ...(risk && { risk }),
   examples: { readOnly: [], not }
 })
 
@@ -22,10 +25,11 @@ const textRunner = (names: string, options: readonly Option[], not: readonly str
   options,
   operands: { rest: 'shell' },
   effect: 'runs text as commands',
+  risk: [],
   examples: { readOnly: [], not }
 })
 
-const TEXT = { mark: 'shell', harm: 'runs text as commands' } as const
+const TEXT = { mark: 'shell', harm: 'runs text as commands', risk: [] } as const
 
 export const LAUNCHERS: readonly Row[] = [
   launcher(
@@ -37,7 +41,8 @@ export const LAUNCHERS: readonly Row[] = [
       values('-s --shell -g --group -G --supp-group -u --user -w --whitelist-environment')
     ],
     ['runuser -u dev -- rm x', "runuser -c 'rm x' dev", "runuser dev -c 'rm x'"],
-    { textOption: '-c', textAnywhere: true }
+    { textOption: '-c', textAnywhere: true },
+    'privileged'
   ),
   launcher(
     'setpriv',
@@ -46,7 +51,9 @@ export const LAUNCHERS: readonly Row[] = [
       values('--reuid --regid --ruid --euid --rgid --egid --groups --inh-caps --ambient-caps --bounding-set'),
       values('--securebits --pdeathsig --selinux-label --apparmor-profile')
     ],
-    ['setpriv --reuid=1000 --clear-groups rm x', 'setpriv --no-new-privs ls']
+    ['setpriv --reuid=1000 --clear-groups rm x', 'setpriv --no-new-privs ls'],
+    {},
+    'privileged'
   ),
   launcher(
     'systemd-run systemd-inhibit',
@@ -59,7 +66,9 @@ export const LAUNCHERS: readonly Row[] = [
       values('--what --who --why --mode --nice -M --machine -H --host'),
       values('--working-directory', { mark: 'directory' })
     ],
-    ['systemd-run --user --scope rm x', 'systemd-inhibit --what=sleep rm x', 'systemd-run -p A=b ls']
+    ['systemd-run --user --scope rm x', 'systemd-inhibit --what=sleep rm x', 'systemd-run -p A=b ls'],
+    {},
+    'changes-state'
   ),
   launcher(
     'prlimit',
@@ -85,7 +94,8 @@ export const LAUNCHERS: readonly Row[] = [
       values('--drop --caps --user --uid --gid --groups --inh --addamb --secbits')
     ],
     ["capsh --drop=all -- -c 'rm x'", "capsh -- -c 'rm x'"],
-    { textOption: '-c', textAnywhere: true }
+    { textOption: '-c', textAnywhere: true },
+    'privileged'
   ),
   launcher(
     'firejail',
@@ -144,7 +154,7 @@ export const LAUNCHERS: readonly Row[] = [
     [letters('sgcvw'), values('-p -e -r')],
     ['tini -s -- rm x', 'dumb-init rm x']
   ),
-  launcher('su-exec gosu setuidgid', [], ['su-exec dev rm x', 'gosu dev:dev rm x'], { own: 1 }),
+  launcher('su-exec gosu setuidgid', [], ['su-exec dev rm x', 'gosu dev:dev rm x'], { own: 1 }, 'privileged'),
   launcher('faketime', [letters('fm'), values('-p')], ["faketime '2001-01-01' rm x"], { own: 1 }),
   launcher('dbus-run-session', [values('--config-file --dbus-daemon')], ['dbus-run-session -- rm x']),
   launcher(
@@ -224,6 +234,7 @@ export const LAUNCHERS: readonly Row[] = [
     names: ['nodemon'],
     order: 'first',
     opaque: 'runs a program again and again',
+    risk: 'project-code',
     options: [
       letters('qVLI'),
       values('-x --exec', TEXT),
@@ -237,11 +248,13 @@ export const LAUNCHERS: readonly Row[] = [
     options: [letters('l'), flags('-'), values('-c', TEXT)],
     operands: { first: ['text'], rest: 'shell' },
     effect: 'runs commands as another group',
+    risk: 'privileged',
     examples: { readOnly: [], not: ["sg docker -c 'rm x'", "sg docker 'rm x'"] }
   },
   {
     names: ['nix-shell'],
     opaque: 'builds and enters an environment',
+    risk: 'package-code',
     options: [values('--run --command', TEXT), values('-p --packages -I -A --attr')],
     operands: { rest: 'argument' },
     examples: { readOnly: [], not: ["nix-shell -p jq --run 'rm x'", 'nix-shell'] }
@@ -272,8 +285,15 @@ export const LAUNCHERS: readonly Row[] = [
           names: verbs.split(' '),
           order: 'first',
           options: [letters('qv'), values('-p --python --with --env-file -c --config --project')],
-          wraps: { own, allow: 'never', why: 'prepares the surroundings of a program' }
-        }
+          wraps: { own, allow: 'never', why: 'prepares the surroundings of a program' },
+          risk: 'project-code'
+        },
+        ...effects(
+          'install add sync update lock upgrade pip tool',
+          'installs packages or tools',
+          'package-code'
+        ),
+        ...effects('remove uninstall prune', 'removes packages or tools', 'removes-resource')
       ],
       examples: {
         readOnly: [`${names.split(' ')[0]} --version`],

@@ -63,8 +63,8 @@ export const SEARCH: readonly Row[] = [
       letters('l', { mark: 'lists' }),
       flags('--files-with-matches --files-without-match', { mark: 'lists' }),
       flags('--files', { mark: 'lists', also: ['first', 'names'] }),
-      letters('z', { harm: 'runs decompressors' }),
-      flags('--search-zip', { harm: 'runs decompressors' }),
+      letters('z', { harm: 'runs decompressors', risk: 'runs-code' }),
+      flags('--search-zip', { harm: 'runs decompressors', risk: 'runs-code' }),
       flags(
         '--fixed-strings --ignore-case --case-sensitive --smart-case --invert-match --word-regexp --line-regexp --count'
       ),
@@ -97,7 +97,7 @@ export const SEARCH: readonly Row[] = [
         '--engine --context-separator --path-separator --field-match-separator --dfa-size-limit --regex-size-limit'
       ),
       values('--ignore-file', { role: 'read' }),
-      values('--pre --hostname-bin', { harm: 'runs a program' }),
+      values('--pre --hostname-bin', { harm: 'runs a program', risk: 'runs-code' }),
       values('--pre-glob'),
       ABOUT
     ],
@@ -138,8 +138,8 @@ export const SEARCH: readonly Row[] = [
       letters('IsigFapL01q'),
       letters('Hu', { mark: 'hidden' }),
       flags('--hidden --unrestricted', { mark: 'hidden' }),
-      letters('l', { harm: 'runs ls', mark: 'unlists' }),
-      flags('--list-details', { harm: 'runs ls', mark: 'unlists' }),
+      letters('l', { harm: 'runs ls', risk: 'changes-state', mark: 'unlists' }),
+      flags('--list-details', { harm: 'runs ls', risk: 'changes-state', mark: 'unlists' }),
       flags(
         '--no-ignore --no-ignore-vcs --case-sensitive --ignore-case --glob --regex --fixed-strings --absolute-path --follow'
       ),
@@ -155,7 +155,11 @@ export const SEARCH: readonly Row[] = [
       values('-E --exclude', { mark: 'exclude' }),
       values('--ignore-file', { role: 'read' }),
       values('--search-path --base-directory', { role: 'list', mark: 'unlists' }),
-      commands('-x --exec -X --exec-batch', { harm: 'runs a command for each match', mark: 'unlists' }),
+      commands('-x --exec -X --exec-batch', {
+        harm: 'runs a command for each match',
+        mark: 'unlists',
+        risk: []
+      }),
       ABOUT
     ],
     operands: { first: ['text'], rest: 'list', none: 'list' },
@@ -196,10 +200,10 @@ export const SEARCH: readonly Row[] = [
       values('-files0-from', { role: 'read', harm: 'takes its start paths from a file' }),
       values('-fprint -fprint0 -fls', { role: 'write' }),
       values('-fprintf', { role: 'write', harm: 'writes a file' }),
-      flags('-delete', { mark: 'deletes', harm: 'removes files', destructive: true }),
+      flags('-delete', { mark: 'deletes', harm: 'removes files', risk: 'removes-tree' }),
       commands('-exec', { mark: 'unlists' }),
-      commands('-execdir', { mark: 'unlists', harm: 'runs a command in other directories' }),
-      commands('-ok -okdir', { mark: 'unlists', harm: 'asks on its terminal' }),
+      commands('-execdir', { mark: 'unlists', harm: 'runs a command in other directories', risk: [] }),
+      commands('-ok -okdir', { mark: 'unlists', harm: 'asks on its terminal', risk: [] }),
       flags('-help --help -version --version', { mark: 'shows' })
     ],
     operands: { rest: 'list', none: 'list' },

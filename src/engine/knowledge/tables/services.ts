@@ -1,5 +1,15 @@
 /** Clients of services: containers, clusters, code hosting, the init system. Only their inspection forms are read-only. */
-import { effects, type Form, flags, letters, type Option, optional, type Row, values } from '../table.ts'
+import {
+  effects,
+  type Form,
+  flags,
+  letters,
+  type Option,
+  optional,
+  type Row,
+  type TellingWord,
+  values
+} from '../table.ts'
 
 const shown = (
   names: string,
@@ -13,6 +23,9 @@ const shown = (
 
 /** What is asked for goes over the network. */
 const asked = (...form: Parameters<typeof shown>): Form => ({ ...shown(...form), sends: true })
+
+/** Asks a cluster. */
+const remote = (...form: Parameters<typeof shown>): Form => ({ ...shown(...form), risk: 'network' })
 
 const group = (names: string, subcommands: readonly Form[]): Form => ({
   names: names.split(' '),
@@ -29,13 +42,15 @@ const DOCKER_LOGS = [
   values('-n --tail --since --until')
 ]
 
+const WEB = flags('-w --web', { harm: 'opens a browser', risk: 'changes-state' })
+
 const GH_LIST = [
   values(
     '-L --limit -S --search -s --state -l --label -a --assignee -A --author -R --repo -B --base -H --head -m --milestone'
   ),
   values('-q --jq --json -t --template --sort --order'),
   flags('-d --draft --archived --fork --source --exclude-drafts --exclude-pre-releases'),
-  flags('-w --web', { harm: 'opens a browser' })
+  WEB
 ]
 const GH_RUNS = [
   values(
@@ -43,16 +58,12 @@ const GH_RUNS = [
   ),
   flags('-a --all')
 ]
-const GH_STATUS = [
-  values('-R --repo -q --jq --json -t --template'),
-  flags('-c --conflict-status'),
-  flags('-w --web', { harm: 'opens a browser' })
-]
+const GH_STATUS = [values('-R --repo -q --jq --json -t --template'), flags('-c --conflict-status'), WEB]
 const GH_VIEW = [
   values(
     '-R --repo -q --jq --json -t --template -j --job -b --branch -r --ref -a --attempt -i --interval --color'
   ),
-  flags('-w --web', { harm: 'opens a browser' }),
+  WEB,
   flags(
     '-c --comments -v --verbose --log --log-failed --exit-status -y --yaml --patch --name-only --required --watch --fail-fast'
   )
@@ -72,7 +83,11 @@ const KUBE = [
     '-n --namespace -l --selector --field-selector -c --container --tail --since --since-time --sort-by --limit -L'
   ),
   values('-o --output', { only: /^=?(?![\w-]*-file)/, otherwise: 'takes its format from a file' }),
-  values('-f --filename -k --kustomize', { role: 'read', harm: 'asks for what a file names' }),
+  values('-f --filename -k --kustomize', {
+    role: 'read',
+    harm: 'asks for what a file names',
+    risk: 'network'
+  }),
   flags(
     '-A --all-namespaces -w --watch --show-labels --no-headers -p --previous --timestamps --all-containers'
   ),
@@ -87,6 +102,15 @@ const KUBE_FILES = [
   values('-f --filename --from-env-file', { role: 'read' }),
   values('--from-file', { role: 'argument' }),
   values('-n --namespace -o --output -k --kustomize -l --selector')
+]
+
+/** Parts of the host that a container is given with full rights. */
+const OF_HOST: readonly TellingWord[] = [
+  {
+    matches:
+      /^(?:--(?:pid|network|net|ipc|userns|uts)=host$|(?:-v|--volume=)?\/(?::|(?:etc|var\/run\/docker\.sock|proc|sys|root|boot)[:/])|(?:--cap-add|--device|--security-opt)=)/,
+    risk: 'privileged'
+  }
 ]
 
 export const SERVICES: readonly Row[] = [
@@ -106,21 +130,29 @@ export const SERVICES: readonly Row[] = [
         shown('ls list ps', DOCKER_LIST),
         shown('inspect', DOCKER_INSPECT),
         shown('logs', DOCKER_LOGS),
-        shown('top port diff')
+        shown('top port diff'),
+        ...effects('rm prune', 'removes containers', 'removes-resource'),
+        ...effects('stop kill', 'stops containers', 'stops-process')
       ]),
       group('image', [
         shown('ls list', DOCKER_LIST),
         shown('inspect', DOCKER_INSPECT),
-        shown('history', [flags('-q --quiet --no-trunc')])
+        shown('history', [flags('-q --quiet --no-trunc')]),
+        ...effects('rm prune', 'removes images', 'removes-resource')
       ]),
       group('volume network', [
         shown('ls list', DOCKER_LIST),
         shown('inspect', DOCKER_INSPECT),
-        ...effects('rm prune', 'removes volumes or networks', true)
+        ...effects('rm prune', 'removes volumes or networks', 'drops-data')
       ]),
       group('system', [
         shown('df info', [values('--format'), flags('-v --verbose')], {}),
-        ...effects('prune', 'removes what is not in use', true)
+        {
+          names: ['prune'],
+          opaque: 'removes what is not in use',
+          risk: 'removes-resource',
+          options: [flags('--volumes', { risk: 'drops-data' })]
+        }
       ]),
       group('context', [
         shown('ls list show', [flags('-q --quiet'), values('--format')], {}),
@@ -138,36 +170,53 @@ export const SERVICES: readonly Row[] = [
           shown('logs', DOCKER_LOGS),
           shown('top port'),
           shown('version', [flags('--short')], {}),
-          ...effects(
-            'up run exec build pull push start restart create watch config cp',
-            'runs or changes containers',
-            false
-          ),
-          ...effects('down rm stop kill', 'stops or removes containers', true)
+          ...effects('up run exec build create watch', 'runs or changes containers', [
+            'network',
+            'project-code'
+          ]),
+          ...effects('pull push', 'runs or changes containers', 'network'),
+          ...effects('start restart config cp', 'runs or changes containers', 'changes-state'),
+          ...effects('stop kill', 'stops or removes containers', 'stops-process'),
+          {
+            names: ['down', 'rm'],
+            opaque: 'stops or removes containers',
+            risk: 'removes-resource',
+            options: [flags('-v --volumes', { risk: 'drops-data' })]
+          }
         ]
       },
       {
         names: ['cp'],
         opaque: 'runs or changes containers',
+        risk: 'overwrites-file',
         remote: true,
         recursive: true,
-        operands: { rest: 'read', last: 'write' },
-        destructive: false
+        operands: { rest: 'read', last: 'write' }
       },
       {
         names: ['run', 'create', 'exec'],
         order: 'first',
         opaque: 'runs or changes containers',
-        options: [values('--env-file', { role: 'read' })],
+        risk: ['network', 'runs-code'],
+        options: [
+          values('--env-file', { role: 'read' }),
+          flags('--privileged', { risk: 'privileged' }),
+          values('--cap-add --device --security-opt', { risk: 'privileged' })
+        ],
+        telling: OF_HOST,
         operands: { rest: 'text' },
         destructive: false
       },
+      ...effects('build buildx', 'runs or changes containers', ['network', 'project-code']),
+      ...effects('pull push login', 'runs or changes containers', 'network'),
       ...effects(
-        'build pull push start restart commit tag login save load import export buildx attach update',
+        'start restart commit tag load import attach update',
         'runs or changes containers',
-        false
+        'changes-state'
       ),
-      ...effects('rm rmi stop kill prune pause unpause', 'stops or removes containers', true)
+      ...effects('save export', 'runs or changes containers', 'writes-file'),
+      ...effects('stop kill pause unpause', 'stops or removes containers', 'stops-process'),
+      ...effects('rm rmi prune', 'stops or removes containers', 'removes-resource')
     ],
     examples: {
       readOnly: [
@@ -197,36 +246,42 @@ export const SERVICES: readonly Row[] = [
     order: 'first',
     options: [values('-n --namespace')],
     subcommands: [
-      shown('get', KUBE, { rest: 'text', only: /^(?!secrets?\b)[^,]*$/i, excess: 'shows secrets' }),
-      shown('describe', KUBE),
-      shown('logs', KUBE_LOGS),
-      shown('explain', KUBE),
-      shown('version api-resources api-versions', KUBE, {}),
-      shown('cluster-info', [], {}),
-      group('top', [shown('pod pods node nodes', KUBE)]),
+      remote('get', KUBE, {
+        rest: 'text',
+        only: /^(?!secrets?\b)[^,]*$/i,
+        excess: 'shows secrets',
+        risk: 'reads-secret'
+      }),
+      remote('describe', KUBE),
+      remote('logs', KUBE_LOGS),
+      remote('explain', KUBE),
+      remote('version api-resources api-versions', KUBE, {}),
+      remote('cluster-info', [], {}),
+      group('top', [remote('pod pods node nodes', KUBE)]),
       group('config', [
         shown('view', [flags('--minify'), values('-o --output')], {}),
         shown('get-contexts current-context get-clusters', [flags('--no-headers'), values('-o --output')]),
         ...effects(
           'set set-context set-cluster set-credentials use-context unset rename-context',
           'changes the configuration',
-          false
+          'changes-state'
         )
       ]),
       group('rollout', [
-        shown('status history', KUBE),
-        ...effects('restart undo pause resume', 'changes the cluster', false)
+        remote('status history', KUBE),
+        ...effects('restart undo pause resume', 'changes the cluster', 'changes-remote')
       ]),
       {
         names: ['replace'],
         opaque: 'removes from the cluster',
+        risk: ['changes-remote', 'removes-resource'],
         options: KUBE_FILES,
-        operands: { rest: 'text' },
-        destructive: true
+        operands: { rest: 'text' }
       },
       {
         names: ['apply', 'create'],
         opaque: 'changes the cluster',
+        risk: 'changes-remote',
         options: KUBE_FILES,
         operands: { rest: 'text' },
         destructive: false
@@ -234,16 +289,35 @@ export const SERVICES: readonly Row[] = [
       {
         names: ['cp'],
         opaque: 'changes the cluster',
+        risk: ['changes-remote', 'overwrites-file'],
         remote: true,
         recursive: true,
-        operands: { rest: 'read', last: 'write' },
+        operands: { rest: 'read', last: 'write' }
+      },
+      {
+        names: ['delete'],
+        opaque: 'removes from the cluster',
+        risk: ['changes-remote', 'removes-resource'],
+        telling: [
+          {
+            matches: /^(?:ns|namespaces?|pvc?|persistentvolume(?:claim)?s?|--all)(?:\/|$)/i,
+            risk: 'drops-data'
+          }
+        ]
+      },
+      ...effects('drain cordon taint', 'removes from the cluster', ['changes-remote', 'stops-service']),
+      {
+        names: ['scale', 'autoscale'],
+        opaque: 'changes the cluster',
+        risk: 'changes-remote',
+        telling: [{ matches: /^(?:--replicas=)?0$/, risk: 'stops-service' }],
         destructive: false
       },
-      ...effects('delete drain cordon taint', 'removes from the cluster', true),
+      ...effects('run exec attach debug', 'changes the cluster', ['changes-remote', 'runs-code']),
       ...effects(
-        'edit patch scale run exec port-forward proxy label annotate expose set autoscale attach debug',
+        'edit patch port-forward proxy label annotate expose set',
         'changes the cluster',
-        false
+        'changes-remote'
       )
     ],
     examples: {
@@ -284,11 +358,11 @@ export const SERVICES: readonly Row[] = [
       ),
       shown('status history', [values('-n --namespace -o --output --revision')]),
       shown('version', [flags('--short')], {}),
-      ...effects('uninstall delete rollback', 'changes the cluster', true),
+      ...effects('uninstall delete rollback', 'changes the cluster', ['changes-remote', 'removes-resource']),
       ...effects(
         'install upgrade template repo pull push create package lint dependency test plugin',
         'changes the cluster or runs plugins',
-        false
+        ['changes-remote', 'project-code']
       )
     ],
     examples: {
@@ -308,12 +382,14 @@ export const SERVICES: readonly Row[] = [
         {
           names: ['create', 'edit', 'comment', 'review', 'merge'],
           opaque: 'changes a pull request',
+          risk: 'changes-remote',
           options: GH_FILES,
           operands: { rest: 'text' },
           destructive: false
         },
-        ...effects('checkout ready reopen update-branch lock unlock', 'changes a pull request', false),
-        ...effects('close', 'closes a pull request', true)
+        ...effects('checkout', 'changes the working tree', ['network', 'changes-state']),
+        ...effects('ready reopen update-branch lock unlock', 'changes a pull request', 'changes-remote'),
+        ...effects('close', 'closes a pull request', ['changes-remote', 'removes-resource'])
       ]),
       group('issue', [
         asked('list ls', GH_LIST),
@@ -322,12 +398,13 @@ export const SERVICES: readonly Row[] = [
         {
           names: ['create', 'edit', 'comment'],
           opaque: 'changes an issue',
+          risk: 'changes-remote',
           options: GH_FILES,
           operands: { rest: 'text' },
           destructive: false
         },
-        ...effects('reopen pin unpin transfer lock unlock develop', 'changes an issue', false),
-        ...effects('close delete', 'closes an issue', true)
+        ...effects('reopen pin unpin transfer lock unlock develop', 'changes an issue', 'changes-remote'),
+        ...effects('close delete', 'closes an issue', ['changes-remote', 'removes-resource'])
       ]),
       group('repo', [
         asked('list ls', GH_LIST),
@@ -335,20 +412,21 @@ export const SERVICES: readonly Row[] = [
         ...effects(
           'create clone fork edit sync rename set-default archive unarchive',
           'changes a repository',
-          false
+          'changes-remote'
         ),
-        ...effects('delete', 'deletes a repository', true)
+        ...effects('delete', 'deletes a repository', ['changes-remote', 'drops-data'])
       ]),
       group('run', [
         asked('list ls', GH_RUNS),
         asked('view watch', GH_VIEW),
-        ...effects('rerun download', 'starts or downloads a run', false),
-        ...effects('cancel delete', 'ends a run', true)
+        ...effects('rerun', 'starts a run', 'changes-remote'),
+        ...effects('download', 'downloads a run', ['network', 'writes-file']),
+        ...effects('cancel delete', 'ends a run', ['changes-remote', 'removes-resource'])
       ]),
       group('workflow', [
         asked('list ls', GH_LIST),
         asked('view', GH_VIEW),
-        ...effects('run enable disable', 'changes a workflow', false)
+        ...effects('run enable disable', 'changes a workflow', 'changes-remote')
       ]),
       group('release', [
         asked('list ls', GH_LIST),
@@ -356,17 +434,18 @@ export const SERVICES: readonly Row[] = [
         {
           names: ['create', 'edit', 'upload'],
           opaque: 'changes a release or writes files',
+          risk: 'changes-remote',
           options: GH_FILES,
           operands: { first: ['text'], rest: 'read' },
           destructive: false
         },
-        ...effects('download', 'changes a release or writes files', false),
-        ...effects('delete delete-asset', 'deletes a release', true)
+        ...effects('download', 'changes a release or writes files', ['network', 'writes-file']),
+        ...effects('delete delete-asset', 'deletes a release', ['changes-remote', 'removes-resource'])
       ]),
       group('label', [
         asked('list ls', GH_LIST),
-        ...effects('create edit clone', 'changes labels', false),
-        ...effects('delete', 'deletes a label', true)
+        ...effects('create edit clone', 'changes labels', 'changes-remote'),
+        ...effects('delete', 'deletes a label', ['changes-remote', 'removes-resource'])
       ]),
       group('gist', [
         asked('list ls', GH_LIST),
@@ -374,17 +453,19 @@ export const SERVICES: readonly Row[] = [
         {
           names: ['create'],
           opaque: 'changes gists',
+          risk: 'changes-remote',
           options: [values('-d --desc -f --filename')],
           operands: { rest: 'read' }
         },
         {
           names: ['edit'],
           opaque: 'changes gists',
+          risk: 'changes-remote',
           options: GH_FILES,
           operands: { first: ['text'], rest: 'read' }
         },
-        ...effects('clone', 'changes gists'),
-        ...effects('delete', 'deletes a gist', true)
+        ...effects('clone', 'changes gists', ['network', 'writes-file']),
+        ...effects('delete', 'deletes a gist', ['changes-remote', 'removes-resource'])
       ]),
       group('search', [
         asked('code commits issues prs repos', [
@@ -394,7 +475,10 @@ export const SERVICES: readonly Row[] = [
       ]),
       group('auth', [
         asked('status', [values('-h --hostname')], {}),
-        ...effects('login logout refresh setup-git token switch', 'changes or shows credentials')
+        ...effects('login logout refresh setup-git token switch', 'changes or shows credentials', [
+          'network',
+          'reads-secret'
+        ])
       ]),
       asked('status', [values('-o --org -e --exclude')], {}),
       {
@@ -402,22 +486,28 @@ export const SERVICES: readonly Row[] = [
         sends: true,
         options: [
           values('-q --jq -t --template --cache -p --preview'),
-          values('--hostname', { harm: 'asks another host' }),
+          values('--hostname', { harm: 'asks another host', risk: 'changes-remote' }),
           flags('--paginate --slurp -i --include --silent'),
-          values('-X --method -H --header', { harm: 'may change something on the server' }),
-          values('-f --raw-field', { harm: 'sends data' }),
-          values('-F --field', { role: 'sent', harm: 'sends data' }),
-          values('--input', { role: 'read', harm: 'sends data' })
+          values('-X --method -H --header', {
+            harm: 'may change something on the server',
+            risk: 'changes-remote'
+          }),
+          values('-f --raw-field', { harm: 'sends data', risk: 'changes-remote' }),
+          values('-F --field', { role: 'sent', harm: 'sends data', risk: 'changes-remote' }),
+          values('--input', { role: 'read', harm: 'sends data', risk: 'changes-remote' })
         ],
         operands: {
           first: ['text'],
           only: /^(?!graphql$)(?!.*:\/\/)/,
-          excess: 'sends a query or asks another host'
-        }
+          excess: 'sends a query or asks another host',
+          risk: 'changes-remote'
+        },
+        telling: [{ matches: /^(?:-X|--method=)?DELETE$/i, risk: 'removes-resource' }]
       },
       ...effects(
         'secret variable ssh-key gpg-key codespace extension alias config cache project ruleset browse attestation org completion',
-        'does more than print'
+        'does more than print',
+        ['changes-remote', 'runs-code']
       )
     ],
     examples: {
@@ -465,11 +555,13 @@ export const SERVICES: readonly Row[] = [
           values('-t --type --state -p --property -n --lines')
         ]
       ),
-      ...effects('stop kill disable mask', 'stops services', true),
+      ...effects('stop kill disable mask', 'stops services', 'stops-service'),
+      ...effects('poweroff reboot halt kexec isolate', 'stops the machine', 'stops-service'),
+      ...effects('enable edit', 'changes services', ['changes-state', 'persistence']),
       ...effects(
-        'start restart reload enable daemon-reload edit set-property isolate poweroff reboot',
+        'start restart reload daemon-reload set-property unmask reset-failed',
         'changes services',
-        false
+        'changes-state'
       )
     ],
     examples: {
@@ -497,10 +589,12 @@ export const SERVICES: readonly Row[] = [
     names: ['crontab'],
     options: [
       letters('l', { mark: 'shows' }),
-      letters('er', { harm: 'changes the crontab', destructive: true })
+      letters('e', { harm: 'changes the crontab', risk: 'interactive' }),
+      letters('r', { harm: 'changes the crontab', risk: 'removes-file' })
     ],
     operands: { first: ['read'] },
     effect: 'changes the crontab',
+    risk: 'persistence',
     examples: { readOnly: ['crontab -l'], not: ['crontab -r', 'crontab file', 'crontab -u x -l'] }
   },
   {
@@ -510,7 +604,7 @@ export const SERVICES: readonly Row[] = [
     subcommands: [
       { ...group('addr address a link l rule neigh n', [shown('show list ls', [])]), bare: 'shows' },
       { ...group('route r', [shown('show list ls get', [])]), bare: 'shows' },
-      ...effects('netns tunnel xfrm tuntap', 'changes the network', false)
+      ...effects('netns tunnel xfrm tuntap', 'changes the network', 'changes-system')
     ],
     examples: {
       readOnly: ['ip addr', 'ip -br a', 'ip route show', 'ip route get 10.0.0.1'],
@@ -520,7 +614,7 @@ export const SERVICES: readonly Row[] = [
   {
     names: ['ifconfig'],
     options: [letters('as')],
-    operands: { first: ['text'], excess: 'changes an interface' },
+    operands: { first: ['text'], excess: 'changes an interface', risk: 'changes-system' },
     examples: { readOnly: ['ifconfig', 'ifconfig eth0'], not: ['ifconfig eth0 down'] }
   },
   {

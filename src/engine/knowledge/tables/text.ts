@@ -209,8 +209,8 @@ export const TEXT: readonly Row[] = [
       values('--random-source', { role: 'read' }),
       values('--files0-from', { role: 'read', harm: 'takes names from a file' }),
       values('-o --output', { role: 'write' }),
-      values('-T --temporary-directory', { role: 'write' }),
-      values('--compress-program', { harm: 'runs a program' }),
+      values('-T --temporary-directory', { role: 'write', risk: 'writes-file' }),
+      values('--compress-program', { harm: 'runs a program', risk: 'runs-code' }),
       ABOUT
     ],
     operands: { rest: 'read' },
@@ -281,8 +281,8 @@ export const TEXT: readonly Row[] = [
       letters('rPeNMCn'),
       flags('--prettyPrint --exit-status --no-doc --no-colors --colors --null-input'),
       values('-o --output-format -p --input-format -I --indent'),
-      letters('i', { mark: 'writes', harm: 'edits files in place', destructive: true }),
-      flags('--inplace', { mark: 'writes', harm: 'edits files in place', destructive: true })
+      letters('i', { mark: 'writes', harm: 'edits files in place', risk: 'edits-in-place' }),
+      flags('--inplace', { mark: 'writes', harm: 'edits files in place', risk: 'edits-in-place' })
     ],
     script: yqScript,
     operands: { first: ['script'], rest: 'read' },
@@ -319,7 +319,7 @@ export const TEXT: readonly Row[] = [
         '-a -autoskip -b -bits -C -capitalize -d -e -E -EBCDIC -i -include -p -ps -plain -postscript -u -v -h'
       ),
       values('-c -cols -g -groupsize -l -len -n -name -o -s -seek -R'),
-      flags('-r -revert', { harm: 'may write a file' })
+      flags('-r -revert', { harm: 'may write a file', risk: 'overwrites-file' })
     ],
     operands: { first: ['read', 'write'] },
     examples: {
@@ -367,12 +367,17 @@ export const TEXT: readonly Row[] = [
       ),
       values('-l --line-length'),
       values('-e --expression', { role: 'script', mark: 'first' }),
-      values('-f --file', { role: 'read', mark: 'first', harm: 'runs a script that is not shown' }),
+      values('-f --file', {
+        role: 'read',
+        mark: 'first',
+        harm: 'runs a script that is not shown',
+        risk: 'runs-code'
+      }),
       optional('-i --in-place', {
         mark: 'writes',
         also: ['backup'],
         harm: 'edits files in place',
-        destructive: true
+        risk: 'edits-in-place'
       }),
       ABOUT
     ],
@@ -404,8 +409,17 @@ export const TEXT: readonly Row[] = [
     order: 'first',
     options: [
       values('-F -v --field-separator --assign'),
-      values('-i --include', { harm: 'includes a file that is not shown', mark: 'writes' }),
-      values('-f --file', { role: 'read', mark: 'first', harm: 'runs a program that is not shown' }),
+      values('-i --include', {
+        harm: 'includes a file that is not shown',
+        mark: 'writes',
+        risk: ['edits-in-place', 'runs-code']
+      }),
+      values('-f --file', {
+        role: 'read',
+        mark: 'first',
+        harm: 'runs a program that is not shown',
+        risk: 'runs-code'
+      }),
       flags('--version -V', { mark: 'shows' })
     ],
     operands: { first: ['script'], rest: 'read' },
@@ -444,7 +458,12 @@ export const TEXT: readonly Row[] = [
       values('--indent'),
       pairs('--arg --argjson'),
       pairs('--slurpfile --rawfile', { role: 'read' }),
-      values('-f --from-file', { role: 'read', mark: 'first', harm: 'runs a filter that is not shown' }),
+      values('-f --from-file', {
+        role: 'read',
+        mark: 'first',
+        harm: 'runs a filter that is not shown',
+        risk: 'runs-code'
+      }),
       flags('--version --help -h -V', { mark: 'shows' })
     ],
     operands: { first: ['script'], rest: 'read' },

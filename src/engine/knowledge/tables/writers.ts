@@ -1,5 +1,16 @@
 /** Programs that change files, and what they change. */
-import { ABOUT, effects, flags, letters, optional, type Role, type Row, values } from '../table.ts'
+import type { Risk } from '../risk-codes.ts'
+import {
+  ABOUT,
+  effects,
+  flags,
+  letters,
+  optional,
+  type Role,
+  type Row,
+  type TellingWord,
+  values
+} from '../table.ts'
 
 const never = (not: string[]): Row['examples'] => ({ readOnly: [], not })
 
@@ -19,6 +30,64 @@ const COPY = [
   ABOUT
 ]
 
+/** Modes that let everybody write, or run a program as its owner; what only makes a file one that can be run. */
+const PERMISSIONS: readonly TellingWord[] = [
+  {
+    matches: /^(?:[0-7]*[0-7]{2}[2367]|[ugo]*[oa][ugo]*[+=][rxX]*w\w*|[+=]\w*w\w*)$/,
+    risk: 'opens-permissions'
+  },
+  { matches: /^(?:0?[2467][0-7]{3}|[ugoa]*[+=]\w*s\w*)$/, risk: 'opens-permissions' },
+  { matches: /^\/(?:etc|usr|bin|sbin|lib\w*|boot|var|root)?(?:\/|$)/, risk: 'opens-permissions' },
+  { matches: /^[ugo]*\+x$/, risk: 'makes-executable', spares: 'changes-permissions' }
+]
+
+/** `HOST:PATH` and `rsync://HOST`. */
+const REMOTE = /^(?:[^/:=-][^/:=]*:|[a-z]+:\/\/)/
+
+/** A device that is written raw. */
+const DEVICE = /^of=\/dev\/(?!(?:null|zero|full|std\w+|fd|tty\w*)$)/
+
+/** Stops among the words of a program that manages services. */
+const STOPS: readonly TellingWord[] = [
+  { matches: /^(?:stop|kill|delete|shutdown|disable)$/, risk: 'stops-service' },
+  { matches: /^(?:startup|save|enable)$/, risk: 'persistence' }
+]
+const withStops = (row: Row): Row => ({ ...row, telling: STOPS })
+
+const SQL: readonly TellingWord[] = [
+  {
+    matches:
+      /\b(?:drop\s+(?:table|database|schema|index|view|collection|user|role|materialized|owned)|truncate\s+\w|delete\s+from)\b/i,
+    risk: 'drops-data'
+  },
+  {
+    matches: /(?:^|\s)(?:flushall|flushdb)\b|\bdropDatabase\b|\.(?:drop|deleteMany|remove)\s*\(/i,
+    risk: 'drops-data'
+  }
+]
+
+/** Clients run what their words or their input say, here or on a server. */
+const DATABASES: readonly Row[] = [
+  ...rows('sqlite3 duckdb', 'runs statements of a database', 'runs-code', 'argument'),
+  ...rows(
+    'psql mysql mariadb mongosh mongo redis-cli valkey-cli cqlsh clickhouse-client sqlcmd sqlplus influx',
+    'runs statements of a database',
+    ['network', 'runs-code'],
+    'argument'
+  )
+]
+  .map((row): Row => ({ ...row, telling: SQL }))
+  .concat(
+    rows('dropdb dropuser', 'drops a database', ['network', 'drops-data']),
+    rows('createdb createuser pg_restore mysqladmin', 'changes a database', 'changes-remote').map(
+      (row): Row => ({
+        ...row,
+        telling: [{ matches: /^(?:drop|shutdown|-c|--clean)$/, risk: 'drops-data' }]
+      })
+    ),
+    rows('pg_dump pg_dumpall mysqldump mongodump', 'reads a whole database', 'network')
+  )
+
 export const WRITERS: readonly Row[] = [
   {
     names: ['mkdir'],
@@ -31,6 +100,7 @@ export const WRITERS: readonly Row[] = [
       ABOUT
     ],
     operands: { rest: 'write' },
+    risk: 'writes-file',
     destructive: false,
     examples: never(['mkdir -p src/new', 'mkdir a b'])
   },
@@ -45,6 +115,7 @@ export const WRITERS: readonly Row[] = [
       ABOUT
     ],
     operands: { rest: 'write' },
+    risk: 'writes-file',
     destructive: false,
     examples: never(['touch src/a.ts', 'touch -d now a'])
   },
@@ -53,15 +124,15 @@ export const WRITERS: readonly Row[] = [
     edits: true,
     options: [
       letters('fiIdv'),
-      letters('rR', { mark: 'recursive' }),
-      flags('--recursive', { mark: 'recursive' }),
+      letters('rR', { mark: 'recursive', risk: 'removes-tree' }),
+      flags('--recursive', { mark: 'recursive', risk: 'removes-tree' }),
       flags('--force --dir --verbose --one-file-system --preserve-root --no-preserve-root'),
       optional('--interactive'),
       ABOUT
     ],
     operands: { rest: 'remove' },
     effect: 'removes files',
-    destructive: true,
+    risk: 'removes-file',
     examples: never(['rm a', 'rm -rf build', 'rm -- -x', 'rm'])
   },
   {
@@ -70,14 +141,14 @@ export const WRITERS: readonly Row[] = [
     options: [letters('pv'), flags('--parents --verbose --ignore-fail-on-non-empty'), ABOUT],
     operands: { rest: 'remove' },
     effect: 'removes directories',
-    destructive: true,
+    risk: 'removes-file',
     examples: never(['rmdir empty', 'rmdir -p a/b'])
   },
   {
     names: ['unlink'],
     operands: { rest: 'remove' },
     effect: 'removes a file',
-    destructive: true,
+    risk: 'removes-file',
     examples: never(['unlink a'])
   },
   {
@@ -90,7 +161,7 @@ export const WRITERS: readonly Row[] = [
     ],
     operands: { rest: 'remove' },
     effect: 'overwrites files',
-    destructive: true,
+    risk: ['removes-file', 'disk-tool'],
     examples: never(['shred -u a'])
   },
   {
@@ -100,7 +171,7 @@ export const WRITERS: readonly Row[] = [
     options: COPY,
     operands: { rest: 'remove', last: 'write' },
     effect: 'moves files',
-    destructive: true,
+    risk: 'overwrites-file',
     examples: never(['mv a b', 'mv -t /etc a.txt', 'mv --target-directory=d a'])
   },
   {
@@ -110,7 +181,7 @@ export const WRITERS: readonly Row[] = [
     options: COPY,
     operands: { rest: 'read', last: 'write' },
     effect: 'copies files',
-    destructive: true,
+    risk: 'overwrites-file',
     examples: never(['cp a b', 'cp -aL src out', 'cp -t d a', 'cp --target-directory=d a b'])
   },
   {
@@ -127,6 +198,7 @@ export const WRITERS: readonly Row[] = [
     ],
     operands: { rest: 'read', last: 'write' },
     effect: 'makes links',
+    risk: 'writes-file',
     examples: never(['ln -s a b', 'ln a'])
   },
   {
@@ -142,14 +214,21 @@ export const WRITERS: readonly Row[] = [
     ],
     operands: { rest: 'read', last: 'write' },
     effect: 'copies files',
-    destructive: true,
+    risk: 'overwrites-file',
     examples: never(['install -m 755 a b'])
   },
   {
     names: ['tee'],
-    options: [letters('aip'), flags('--append --ignore-interrupts'), optional('--output-error'), ABOUT],
+    options: [
+      letters('ip'),
+      letters('a', { risk: 'writes-file', spares: 'overwrites-file' }),
+      flags('--append', { risk: 'writes-file', spares: 'overwrites-file' }),
+      flags('--ignore-interrupts'),
+      optional('--output-error'),
+      ABOUT
+    ],
     operands: { rest: 'write' },
-    destructive: true,
+    risk: 'overwrites-file',
     examples: { readOnly: ['tee', 'tee /dev/null'], not: ['tee out.txt', 'tee -a log', 'tee "$F"'] }
   },
   {
@@ -161,7 +240,7 @@ export const WRITERS: readonly Row[] = [
       values('-r --reference', { role: 'list' })
     ],
     operands: { rest: 'write' },
-    destructive: true,
+    risk: 'overwrites-file',
     examples: never(['truncate -s 0 a'])
   },
   {
@@ -169,11 +248,11 @@ export const WRITERS: readonly Row[] = [
     options: [
       letters('dexu'),
       values('-a -b -C -l -n -t --lines --bytes --number'),
-      values('--filter', { harm: 'runs a command' })
+      values('--filter', { harm: 'runs a command', mark: 'shell' })
     ],
     operands: { first: ['read', 'write'] },
     effect: 'writes its parts',
-    destructive: true,
+    risk: 'overwrites-file',
     examples: never(['split in.txt', 'split -l 10 a b'])
   },
   {
@@ -185,7 +264,7 @@ export const WRITERS: readonly Row[] = [
     ],
     operands: { first: ['read'], rest: 'text' },
     effect: 'writes its parts',
-    destructive: true,
+    risk: 'overwrites-file',
     examples: never(['csplit a /x/'])
   },
   {
@@ -195,7 +274,7 @@ export const WRITERS: readonly Row[] = [
       flags('--echo --repeat --zero-terminated'),
       values('-i -n --input-range --head-count'),
       values('--random-source', { role: 'read' }),
-      values('-o --output', { role: 'write', destructive: true })
+      values('-o --output', { role: 'write' })
     ],
     operands: { rest: 'read' },
     examples: { readOnly: ['shuf in.txt', 'shuf -n 1 a'], not: ['shuf -o out.txt in.txt', 'shuf *'] }
@@ -218,14 +297,16 @@ export const WRITERS: readonly Row[] = [
     names: ['chmod', 'chown', 'chgrp'],
     options: [
       letters('cfvhHLP'),
-      letters('R', { mark: 'recursive', destructive: true }),
-      flags('--recursive', { mark: 'recursive', destructive: true }),
+      letters('R', { mark: 'recursive', risk: 'opens-permissions' }),
+      flags('--recursive', { mark: 'recursive', risk: 'opens-permissions' }),
       flags('--changes --silent --quiet --verbose --no-preserve-root --preserve-root'),
       values('--reference', { role: 'list', mark: 'first' }),
       ABOUT
     ],
     operands: { first: ['text'], rest: 'write' },
     effect: 'changes permissions or owners',
+    risk: 'changes-permissions',
+    telling: PERMISSIONS,
     destructive: false,
     examples: never(['chmod +x a', 'chmod -R 777 .', 'chown dev a'])
   },
@@ -239,19 +320,24 @@ export const WRITERS: readonly Row[] = [
       ),
       letters('t', { mark: 'shows', also: ['names'] }),
       flags('--list', { mark: 'shows', also: ['names'] }),
-      letters('x', { mark: 'writes', harm: 'writes files' }),
-      flags('--extract --get', { mark: 'writes', harm: 'writes files' }),
-      letters('cruA', { mark: 'creates', harm: 'writes files' }),
-      flags('--create --append --update --concatenate --delete', { mark: 'creates', harm: 'writes files' }),
+      letters('x', { mark: 'writes', harm: 'writes files', risk: 'overwrites-file' }),
+      flags('--extract --get', { mark: 'writes', harm: 'writes files', risk: 'overwrites-file' }),
+      letters('cruA', { mark: 'creates', harm: 'writes files', risk: 'overwrites-file' }),
+      flags('--create --append --update --concatenate --delete', {
+        mark: 'creates',
+        harm: 'writes files',
+        risk: 'overwrites-file'
+      }),
       values('-f --file', { role: 'archive', only: /^[^:]*$/ }),
       values('-C --directory', { role: 'read', mark: 'destination' }),
       values('--exclude --strip-components'),
       values('-X --exclude-from -T --files-from', { role: 'read' }),
-      values('-I --use-compress-program', { harm: 'runs a program' })
+      values('-I --use-compress-program', { harm: 'runs a program', risk: 'runs-code' })
     ],
     operands: { rest: 'read', destination: 'read', none: 'read', noneIf: 'writes' },
     recursive: true,
     effect: 'reads or writes an archive',
+    risk: 'overwrites-file',
     examples: {
       readOnly: ['tar -tf t.tar', 'tar -tzvf a.tgz', 'tar tzf a.tgz'],
       not: [
@@ -277,6 +363,7 @@ export const WRITERS: readonly Row[] = [
     operands: { first: ['archive'], rest: 'write', none: 'write' },
     recursive: true,
     effect: 'extracts files',
+    risk: 'overwrites-file',
     examples: {
       readOnly: ['unzip -l a.zip', 'unzip -p a.zip b'],
       not: ['unzip a.zip', 'unzip -q a.zip', 'unzip -d out a.zip']
@@ -291,7 +378,7 @@ export const WRITERS: readonly Row[] = [
     ],
     operands: { rest: 'read' },
     effect: 'replaces files',
-    destructive: true,
+    risk: 'overwrites-file',
     examples: {
       readOnly: ['gzip -l a.gz', 'gzip -dc a.gz'],
       not: ['gzip a', 'gunzip a.gz', 'gzip -r .', 'gzip --suffix=x a']
@@ -306,7 +393,7 @@ export const WRITERS: readonly Row[] = [
     ],
     operands: { rest: 'read' },
     effect: 'replaces files',
-    destructive: true,
+    risk: 'overwrites-file',
     examples: {
       readOnly: ['xz -dc a.xz', 'zstd -dc a.zst'],
       not: ['xz a', 'xz -l -d a.xz', 'zstd -dc a -o b']
@@ -321,39 +408,45 @@ export const WRITERS: readonly Row[] = [
       flags(
         '--archive --verbose --recursive --dry-run --compress --progress --partial --human-readable --stats --checksum'
       ),
-      flags('--delete --delete-after --delete-excluded --remove-source-files', { destructive: true }),
+      flags('--delete --delete-before --delete-during --delete-after --delete-excluded', {
+        risk: 'removes-tree'
+      }),
+      flags('--remove-source-files', { risk: 'removes-file' }),
       values('--exclude --include --bwlimit --max-size'),
       values('--exclude-from --include-from --files-from', { role: 'read' }),
-      values('-e --rsh --rsync-path', { harm: 'runs a program' })
+      values('-e --rsh --rsync-path', { harm: 'runs a program', risk: ['network', 'runs-code'] })
     ],
     operands: { rest: 'read', last: 'write' },
     recursive: true,
+    telling: [{ matches: REMOTE, risk: 'network' }],
     effect: 'copies files',
-    destructive: true,
+    risk: 'overwrites-file',
     examples: never(['rsync -a src/ dst/', 'rsync -e ./x a b'])
   },
   {
     names: ['curl'],
     options: [
-      letters('sSLkfIigvN#46aO'),
+      letters('sSLkfIigvN#46a'),
+      letters('O', { risk: 'writes-file' }),
+      flags('--remote-name', { risk: 'writes-file' }),
       values(
         '-X -A -e -u -m -x --data-raw --form-string --request --url --max-time --connect-timeout --retry --user --user-agent'
       ),
-      values(
-        '-d -F -H -w --data --data-ascii --data-binary --data-urlencode --url-query --json --form --header --write-out --variable',
-        { role: 'sent' }
-      ),
+      values('-d -F --data --data-ascii --data-binary --data-urlencode --json --form', {
+        role: 'sent',
+        risk: 'changes-remote'
+      }),
+      values('-H -w --url-query --header --write-out --variable', { role: 'sent' }),
       values('-b --cookie', { role: 'argument' }),
       values('-o --output -D --dump-header -c --cookie-jar --trace --output-dir --stderr', { role: 'write' }),
-      values('-K --config --cacert --cert -E --key -T --upload-file --netrc-file --etag-compare', {
-        role: 'read'
-      }),
-      flags(
-        '--silent --location --insecure --fail --include --head --compressed --verbose --show-error --remote-name'
-      )
+      values('-K --config --cacert --cert -E --key --netrc-file --etag-compare', { role: 'read' }),
+      values('-T --upload-file', { role: 'read', risk: 'changes-remote' }),
+      flags('--silent --location --insecure --fail --include --head --compressed --verbose --show-error')
     ],
     operands: { rest: 'text' },
     effect: 'uses the network',
+    risk: 'network',
+    telling: [{ matches: /^(?:-X|--request=)?(?:POST|PUT|PATCH|DELETE)$/i, risk: 'changes-remote' }],
     examples: never(['curl https://example.com', 'curl -o out.html https://example.com'])
   },
   {
@@ -366,6 +459,7 @@ export const WRITERS: readonly Row[] = [
     ],
     operands: { rest: 'text' },
     effect: 'uses the network',
+    risk: ['network', 'writes-file'],
     examples: never(['wget -q evil.test', 'wget -O a http://x'])
   },
   {
@@ -380,6 +474,7 @@ export const WRITERS: readonly Row[] = [
     operands: { first: ['write', 'read'], none: 'write' },
     recursive: true,
     effect: 'changes files',
+    risk: 'edits-in-place',
     examples: never(['patch -p1', 'patch a b'])
   },
   {
@@ -387,7 +482,7 @@ export const WRITERS: readonly Row[] = [
     options: [letters('a')],
     operands: { rest: 'write' },
     effect: 'writes its input',
-    destructive: true,
+    risk: 'overwrites-file',
     examples: never(['sponge a'])
   },
   {
@@ -395,12 +490,13 @@ export const WRITERS: readonly Row[] = [
     options: [
       letters('duqt'),
       values('-m'),
-      values('-p', { role: 'write' }),
-      optional('--tmpdir', { role: 'write' }),
+      values('-p', { role: 'write', risk: 'writes-file' }),
+      optional('--tmpdir', { role: 'write', risk: 'writes-file' }),
       optional('--suffix')
     ],
     operands: { rest: 'write' },
     effect: 'creates a file',
+    risk: 'writes-file',
     destructive: false,
     examples: never(['mktemp', 'mktemp -d', 'mkfifo p'])
   },
@@ -413,13 +509,15 @@ export const WRITERS: readonly Row[] = [
       values('bs= ibs= obs= count= skip= seek= iseek= oseek= conv= status= iflag= oflag= cbs=')
     ],
     operands: {},
+    telling: [{ matches: DEVICE, risk: 'disk-tool' }],
     effect: 'copies raw data',
-    destructive: true,
+    risk: 'overwrites-file',
     examples: never(['dd if=a of=b', 'dd bs=1M', 'dd frobnicate'])
   },
   {
     names: ['scp', 'sftp'],
     opaque: 'copies over the network',
+    risk: ['network', 'overwrites-file'],
     remote: true,
     options: [
       letters('346ABCOpqRTv'),
@@ -433,6 +531,7 @@ export const WRITERS: readonly Row[] = [
   {
     names: ['zip'],
     opaque: 'writes an archive',
+    risk: 'overwrites-file',
     options: [letters('r', { mark: 'recursive' }), values('-x -i -P -n -t -b')],
     operands: { first: ['output'], rest: 'read' },
     examples: never(['zip -r a.zip src', 'zip a.zip b'])
@@ -440,6 +539,7 @@ export const WRITERS: readonly Row[] = [
   {
     names: ['7z', '7za', '7zz'],
     opaque: 'reads or writes an archive',
+    risk: 'overwrites-file',
     recursive: true,
     operands: { first: ['text', 'output'], rest: 'read' },
     examples: never(['7z a a.7z src', '7z x a.7z'])
@@ -448,6 +548,8 @@ export const WRITERS: readonly Row[] = [
     names: ['openssl'],
     syntax: 'words',
     opaque: 'reads and writes keys and files',
+    risk: 'changes-state',
+    telling: [{ matches: /^(?:s_client|s_server|-connect)$/, risk: 'network' }],
     subcommands: [
       { names: ['version'], syntax: 'words', options: [flags('-a -v -d -b -p -f -o -r')], operands: {} }
     ],
@@ -464,29 +566,71 @@ export const WRITERS: readonly Row[] = [
       not: ['openssl base64 -in a', 'openssl dgst -sha256 a.txt', 'openssl version x']
     }
   },
-  ...rows('mkfs mkfs.ext4 mkswap fdisk parted wipefs mount umount swapoff losetup', 'changes disks', true),
+  ...rows(
+    'mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkswap fdisk sfdisk cfdisk gdisk sgdisk parted wipefs',
+    'changes disks',
+    'disk-tool'
+  ),
+  ...rows(
+    'diskutil hdiutil blkdiscard badblocks hdparm lvremove lvcreate lvresize vgremove vgcreate pvremove pvcreate mdadm cryptsetup zpool zfs',
+    'changes disks',
+    'disk-tool'
+  ),
+  ...rows('mount umount swapoff swapon losetup', 'changes disks', ['changes-system', 'stops-service']),
+  ...rows('chattr setfacl', 'changes permissions', 'changes-permissions').map(
+    (row): Row => ({ ...row, options: [letters('R', { risk: 'opens-permissions' })] })
+  ),
+  ...rows('setcap', 'gives a program privileges', ['privileged', 'opens-permissions']),
   {
     names: ['kill'],
     options: [letters('0l', { mark: 'shows' })],
     operands: { rest: 'text' },
     effect: 'ends processes',
-    destructive: true,
+    risk: 'stops-process',
     examples: {
       readOnly: ['kill -0 123', 'kill -l'],
       not: ['kill 123', 'kill -9 123', 'kill -0 -9 1', 'kill -0 $P']
     }
   },
-  ...rows('pkill killall skill xkill', 'ends processes', true),
-  ...rows('shutdown reboot halt poweroff init telinit', 'stops the machine', true),
-  ...rows('service launchctl at batch', 'changes services', undefined),
-  ...rows('useradd userdel usermod groupadd groupdel passwd chsh visudo', 'changes accounts', undefined),
-  ...rows('iptables nft ufw sysctl modprobe insmod rmmod', 'changes the system', undefined),
-  ...rows('portcullis', 'may reconfigure or stop the guard', true),
-  ...rows(
-    'ssh telnet nc ncat netcat socat ftp dig nslookup host ping traceroute whois',
-    'uses the network',
-    undefined
+  ...rows('pkill killall skill xkill', 'ends processes', 'stops-process'),
+  ...rows('shutdown reboot halt poweroff init telinit', 'stops the machine', 'stops-service'),
+  ...rows('service rc-service initctl supervisorctl', 'changes services', 'changes-state').map(withStops),
+  ...rows('launchctl', 'changes services', 'changes-state').map(
+    (row): Row => ({
+      ...row,
+      telling: [
+        { matches: /^(?:unload|bootout|stop|kill|remove|disable)$/, risk: 'stops-service' },
+        { matches: /^(?:load|bootstrap|submit|enable)$/, risk: 'persistence' }
+      ]
+    })
   ),
+  ...rows('at batch', 'runs commands later', ['persistence', 'runs-code']),
+  ...rows('pm2 forever', 'runs and stops programs', 'runs-code').map(withStops),
+  ...rows(
+    'useradd userdel usermod groupadd groupdel passwd chpasswd adduser deluser chsh visudo',
+    'changes accounts',
+    ['changes-system', 'privileged']
+  ),
+  ...rows(
+    'iptables ip6tables nft ufw firewall-cmd sysctl modprobe insmod rmmod setenforce',
+    'changes the system',
+    'changes-system'
+  ),
+  ...rows('portcullis', 'may reconfigure or stop the guard', ['stops-service', 'guarded-path', 'runs-code']),
+  ...rows('ssh', 'uses the network', ['network', 'runs-code']),
+  ...rows('nc ncat netcat socat', 'uses the network', 'network').map(
+    (row): Row => ({
+      ...row,
+      options: [values('-e -c --exec --sh-exec', { risk: 'runs-code' })],
+      telling: [{ matches: /^(?:exec|system):/i, risk: 'runs-code' }]
+    })
+  ),
+  ...rows(
+    'telnet ftp tftp lftp dig nslookup host ping ping6 traceroute tracepath mtr whois nmap ab wrk http https httpie xh aria2c axel',
+    'uses the network',
+    'network'
+  ),
+  ...rows('ssh-copy-id', 'lets a key in at another machine', 'changes-remote'),
   {
     names: ['su'],
     options: [
@@ -497,12 +641,14 @@ export const WRITERS: readonly Row[] = [
     ],
     operands: { rest: 'text' },
     effect: 'runs commands as another user',
+    risk: ['privileged', 'runs-code'],
     examples: never(['su', "su -c 'rm x'", 'su - dev', 'su -x'])
   },
   {
     names: ['npx', 'bunx', 'pnpx', 'uvx', 'pipx'],
     order: 'first',
     opaque: 'runs a package',
+    risk: 'package-code',
     options: [
       letters('yq'),
       values('-c --call', { mark: 'shell' }),
@@ -511,19 +657,19 @@ export const WRITERS: readonly Row[] = [
     operands: { rest: 'argument' },
     examples: never(['npx x', "npx -c 'rm x'", 'npx -y -p a b'])
   },
-  ...rows('less more most view', 'is interactive and can run commands', undefined, 'read'),
+  ...rows('less more most view', 'is interactive and can run commands', 'interactive', 'read'),
   ...rows(
     'vi vim nvim nano emacs ed ex sudoedit',
     'is interactive and can run commands',
-    undefined,
+    ['interactive', 'overwrites-file'],
     'write'
   ).map((row): Row => ({ ...row, alsoReads: 'write' })),
-  ...rows('sqlite3 psql mysql mongosh redis-cli', 'runs statements of a database', undefined, 'argument'),
-  ...rows('tclsh osascript expect', 'runs a program', undefined, 'argument')
+  ...DATABASES,
+  ...rows('tclsh osascript expect', 'runs a program', 'runs-code', 'argument')
 ]
 
-function rows(names: string, opaque: string, destructive: boolean | undefined, operands?: Role): Row[] {
-  return effects(names, opaque, destructive).map((form) => ({
+function rows(names: string, opaque: string, risk: Risk, operands?: Role): Row[] {
+  return effects(names, opaque, risk).map((form) => ({
     ...form,
     ...(operands === undefined ? {} : { operands: { rest: operands } }),
     examples: never([`${form.names[0]} x`])
