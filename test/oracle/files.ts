@@ -1,5 +1,15 @@
 /** The files of a lane, seen from outside: what a pass finds, what it leaves, and a clean root for the next. */
-import { lstatSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Surroundings } from './surroundings.ts'
 
@@ -19,12 +29,15 @@ const KEPT: ReadonlySet<string> = new Set([
 /** Not theirs. */
 const HIDDEN: ReadonlySet<string> = new Set('/.oracle /dev /proc /run /lib /lib64 /usr/lib'.split(' '))
 
+/** Of more directories than these only the first one is furnished. */
+const MAX_BASES = 8
+
 /** When files that were made ahead were last changed. */
 const LONG_AGO = 1
 
 export class LaneFiles {
   readonly #root: string
-  #made = new Set<string>()
+  readonly #made = new Set<string>()
 
   constructor(root: string) {
     this.#root = root
@@ -40,25 +53,22 @@ export class LaneFiles {
     }
   }
 
-  /** Files that appeared or changed, sorted. */
-  changes(): readonly string[] {
+  /** Files that appeared or changed, sorted. Whatever is not part of every root is removed where `clean` says so. */
+  collect(clean: boolean): readonly string[] {
     const found: string[] = []
     for (const { path, isDirectory } of this.#all('/')) {
-      if (isDirectory) continue
-      if (!this.#made.has(path) || lstatSync(this.#outside(path)).mtimeMs !== LONG_AGO * 1000)
+      const outside = this.#outside(path)
+      if (!isDirectory && (!this.#made.has(path) || lstatSync(outside).mtimeMs !== LONG_AGO * 1000))
         found.push(path)
+      if (!clean) continue
+      if (isDirectory) rmdirSync(outside)
+      else unlinkSync(outside)
     }
+    if (clean) this.#made.clear()
     return found.sort()
   }
 
-  /** Removes all that is not part of every root. */
-  clean(): void {
-    for (const { path } of this.#all('/')) {
-      if (!KEPT.has(path)) rmSync(this.#outside(path), { recursive: true, force: true })
-    }
-    this.#made = new Set()
-  }
-
+  /** What is in a directory comes before it. */
   *#all(folder: string): Generator<{ readonly path: string; readonly isDirectory: boolean }> {
     for (const entry of readdirSync(this.#outside(folder), { withFileTypes: true })) {
       const path = join(folder, entry.name)
@@ -81,13 +91,22 @@ export class LaneFiles {
   }
 
   #directory(path: string): void {
-    mkdirSync(this.#outside(path), { recursive: true, mode: 0o777 })
+    const parent = dirname(path)
+    if (KEPT.has(path)) return
+    this.#directory(parent)
+    const outside = this.#outside(path)
+    if (existsSync(outside)) return
+    mkdirSync(outside)
+    // Not `mode`, which the umask narrows.
+    chmodSync(outside, 0o777)
   }
 
   #file(path: string): void {
-    mkdirSync(dirname(this.#outside(path)), { recursive: true, mode: 0o777 })
-    writeFileSync(this.#outside(path), '', { flag: 'wx', mode: 0o666 })
-    utimesSync(this.#outside(path), LONG_AGO, LONG_AGO)
+    this.#directory(dirname(path))
+    const outside = this.#outside(path)
+    writeFileSync(outside, '', { flag: 'wx' })
+    chmodSync(outside, 0o666)
+    utimesSync(outside, LONG_AGO, LONG_AGO)
     this.#made.add(path)
   }
 }
@@ -96,9 +115,10 @@ export class LaneFiles {
 function placesOf(path: string, directories: ReadonlySet<string>): readonly string[] {
   if (path.startsWith('/')) return isOurs(path) ? [join('/', path)] : []
   const bases = new Set([START])
-  for (const directory of directories)
-    if (directories.size <= 8)
-      bases.add(join(START, directory.startsWith('/') ? join('/', directory).slice(0) : directory))
+  if (directories.size <= MAX_BASES) {
+    for (const directory of directories)
+      bases.add(directory.startsWith('/') ? join(directory) : join(START, directory))
+  }
   return [...bases].map((base) => join(base, path)).filter(isOurs)
 }
 

@@ -1,7 +1,7 @@
 /** One sandbox: its processes, its root, and one pass of one script after another. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OracleUnavailable } from './contract.ts'
 import { LaneFiles } from './files.ts'
@@ -27,6 +27,8 @@ const STATUS_TIMED_OUT = 124
 /** Signals of the limits on file size and processor time, as exit statuses. */
 const LIMITS: ReadonlySet<number> = new Set([128 + 25, 128 + 24])
 const MAX_STDERR = 4_000
+/** In no other root. */
+const MARKER = '.oracle/runner'
 const NOBODY = 65_534
 /** Beyond these the pass is cut short. */
 const CUT_SHORT =
@@ -37,7 +39,7 @@ export class Lane {
   readonly #pid: number
   readonly #root: string
   readonly #mount: string
-  readonly #secret = randomBytes(12).toString('hex')
+  readonly #secret: string
   readonly marks: Marks = { trace: `T${randomBytes(6).toString('hex')}`, status: randomInt(2 ** 30, 2 ** 31) }
   readonly #files: LaneFiles
   readonly #lines: Lines
@@ -45,7 +47,15 @@ export class Lane {
   readonly hasProc: boolean
   isOpen = true
 
-  private constructor(child: ChildProcess, lines: Lines, mount: string, pid: number, hasProc: boolean) {
+  private constructor(
+    child: ChildProcess,
+    lines: Lines,
+    mount: string,
+    secret: string,
+    pid: number,
+    hasProc: boolean
+  ) {
+    this.#secret = secret
     this.#child = child
     this.#lines = lines
     this.#mount = mount
@@ -54,8 +64,6 @@ export class Lane {
     // The lane's root as it sees it, mounts and all.
     this.#root = `/proc/${pid}/root`
     this.#files = new LaneFiles(this.#root)
-    child.stdin?.on('error', () => {})
-    child.stdin?.write(`${this.#secret}\n`)
   }
 
   static async open(folder: string, index: number): Promise<Lane> {
@@ -72,20 +80,26 @@ export class Lane {
     })
     const lines = new Lines(child)
     const [word, pid, proc] = (await lines.next(OPEN_MS))?.split(' ') ?? []
-    if (word !== 'lane') {
-      child.kill('SIGKILL')
-      throw new OracleUnavailable(`The bash oracle's sandbox could not be set up (${said.trim()}).`)
-    }
-    return new Lane(child, lines, mount, Number(pid), proc === 'yes')
+    const secret = randomBytes(12).toString('hex')
+    child.stdin?.on('error', () => {})
+    child.stdin?.write(`${secret}\n`)
+    // INVARIANT: only now is its root the lane's; before, it was everybody's.
+    const ready = word === 'lane' && (await lines.next(OPEN_MS)) === `${secret} ready`
+    const lane = new Lane(child, lines, mount, secret, Number(pid), proc === 'yes')
+    if (ready && existsSync(join(lane.#root, MARKER))) return lane
+    lane.kill()
+    throw new OracleUnavailable(`The bash oracle's sandbox could not be set up (${said.trim()}).`)
   }
 
   /** Whether bash's own syntax check finds no fault; undefined: it gave no answer. */
   async accepts(script: string): Promise<boolean | undefined> {
     this.#put('run/script', `${script}\0`)
     const status = await this.#ask('syntax')
-    return status === undefined
-      ? undefined
-      : status === 0 && !SYNTAX.test(this.#take('run/out/stderr').toString())
+    if (status === undefined) {
+      this.kill()
+      return undefined
+    }
+    return !showsSyntaxError(this.#take('run/out/stderr').toString())
   }
 
   /** Runs a script once. A lane that hangs or dies is no longer open. */
@@ -96,9 +110,8 @@ export class Lane {
     const status = await this.#ask(mode)
     const stderr = this.#take('run/out/stderr').toString('utf8').slice(0, MAX_STDERR)
     const traced = readTrace(this.#take('run/out/trace'), this.#take('run/out/hits'), this.marks)
-    const writes = this.isOpen || status === undefined ? this.#look() : []
+    const writes = this.#look(status !== undefined)
     if (status === undefined) this.kill()
-    else this.#files.clean()
     const timedOut = status === undefined || LIMITS.has(status)
     return {
       commands: traced.commands,
@@ -139,10 +152,12 @@ export class Lane {
     }
   }
 
-  #look(): readonly string[] {
+  /** Nothing runs in there any more, unless it hangs. */
+  #look(clean: boolean): readonly string[] {
     try {
-      return this.#files.changes()
+      return this.#files.collect(clean)
     } catch {
+      this.kill()
       return []
     }
   }
@@ -159,7 +174,9 @@ export class Lane {
   }
 }
 
-const SYNTAX = /syntax error|unexpected EOF|unexpected end of file/
+/** Of the script, or of text that it runs later. */
+export const showsSyntaxError = (stderr: string): boolean =>
+  /syntax error|unexpected EOF|unexpected end of file/.test(stderr)
 
 /** Lines of a process's output, one at a time. */
 class Lines {

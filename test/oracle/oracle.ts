@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Oracle, OracleOptions, OracleResult, OracleRun } from './contract.ts'
-import { Lane, type Mode } from './lane.ts'
+import { Lane, type Mode, showsSyntaxError } from './lane.ts'
 import { passesFor, preludeOf, type Stubs } from './prelude.ts'
 import { checkSystem, prepareFolder } from './root.ts'
 import { guess, learn, type Surroundings } from './surroundings.ts'
@@ -11,7 +11,7 @@ import { guess, learn, type Surroundings } from './surroundings.ts'
 const MAX_REPEATS = 3
 /** Process ids of a lane start anew with it. */
 const PROGRAMS_A_LANE = 2_000
-/** A pass that ended without an answer is tried again on a new lane. */
+/** One argument must stay under the kernel's 128 KiB. */
 const MAX_SCRIPT = 100_000
 
 /** Scripts that name what the oracle listens with are not fully heard. */
@@ -97,13 +97,28 @@ async function program(
   mode: Mode
 ): Promise<OracleResult> {
   if (script.includes('\0') || script.length > MAX_SCRIPT) return { accepted: false, runs: [] }
-  const accepted = (await slot.lane.accepts(script)) ?? false
-  if (!slot.lane.isOpen) await slot.renew()
   const surroundings = guess(script)
   const runs: OracleRun[] = []
   for (const stubs of passesFor(script)) runs.push(await settle(slot, script, mode, stubs, surroundings))
-  return { accepted, runs }
+  return { accepted: await accepts(slot, script, runs), runs }
 }
+
+/** Where that is not plain from the runs, bash parses the script once more without running it. */
+async function accepts(
+  slot: Slot & { renew(): Promise<void> },
+  script: string,
+  runs: readonly OracleRun[]
+): Promise<boolean> {
+  const isDoubtful = runs.some(({ stderr, timedOut }) => timedOut || showsSyntaxError(stderr))
+  // bash parses a line, runs it, and only then parses the next one.
+  if (!isDoubtful && !(script.includes('\n') && MAY_STOP.test(script))) return true
+  const accepted = await slot.lane.accepts(script)
+  if (!slot.lane.isOpen) await slot.renew()
+  return accepted ?? false
+}
+
+/** Something after which a later line may never be parsed. */
+const MAY_STOP = /\$|\b(?:exit|exec|set|kill|return|trap|logout|suspend|eval|source)\b/
 
 /** Repeats a pass until nothing is missing any more. */
 async function settle(

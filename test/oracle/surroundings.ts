@@ -9,24 +9,27 @@ export interface Surroundings {
   readonly files: Set<string>
 }
 
-/** Names that must not become functions: the shell's own, and what is no command to it. */
-const OWN: ReadonlySet<string> = new Set(
-  `if then elif else fi for while until do done case esac in function select time coproc
-  . : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable
-  eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd
-  read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias
-  unset wait command_not_found_handle`.split(/\s+/)
+const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+const KEYWORDS: ReadonlySet<string> = new Set(
+  words('if then elif else fi for while until do done case esac in function select time coproc')
+)
+const BUILTINS: ReadonlySet<string> = new Set(
+  words(`. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo
+    enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf
+    pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit
+    umask unalias unset wait command_not_found_handle`)
 )
 
-/** Names of the shell's built-ins, and keywords. */
-export const isOwn = (name: string): boolean => OWN.has(name)
+export const isBuiltin = (name: string): boolean => BUILTINS.has(name)
 
 /** Letters that a function's name may be made of without any quoting. */
 const NAME = /^[A-Za-z_./][A-Za-z0-9_./+-]*$/
 const TOKEN = /[A-Za-z0-9_./+-]+/g
 const MAX_GUESSES = 200
 
-export const isStubName = (name: string): boolean => NAME.test(name) && !OWN.has(name)
+export const isStubName = (name: string): boolean =>
+  NAME.test(name) && !KEYWORDS.has(name) && !BUILTINS.has(name)
 
 export function guess(script: string): Surroundings {
   const programs = new Set<string>()
@@ -50,6 +53,7 @@ export function learn(
   stderr: string
 ): boolean {
   const before = known.programs.size + known.directories.size + known.files.size
+  const called = new Set(commands.map(([name]) => name))
   for (const [name = '', ...words] of commands) {
     if (name.includes('/') && isStubName(name)) known.programs.add(name)
     const last = words.at(-1)
@@ -58,7 +62,7 @@ export function learn(
     }
   }
   for (const [, path = ''] of stderr.matchAll(MISSING)) {
-    if (known.programs.has(path) || !isPlace(path)) continue
+    if (called.has(path) || !isPlace(path)) continue
     // A redirection: of a file to be read, or into a directory that is not there.
     const parent = path.replace(/\/+[^/]*$/, '')
     if (parent !== path && parent !== '' && !known.directories.has(parent)) known.directories.add(parent)

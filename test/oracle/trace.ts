@@ -1,6 +1,6 @@
 /** Reads what a pass wrote down: bash's trace, and the exact arguments from the stand-ins. */
 import { type Marks, STATUS_BASE } from './prelude.ts'
-import { isOwn } from './surroundings.ts'
+import { isBuiltin } from './surroundings.ts'
 
 export interface Traced {
   readonly commands: readonly (readonly string[])[]
@@ -30,7 +30,7 @@ const ESCAPES: Readonly<Record<string, number>> = {
 /** `NAME=value` and `NAME[...]=value` as the trace shows them. */
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=/
 /** Heads of compound commands as the trace shows them. */
-const COMPOUND = /^(?:\[\[ |\(\( |(?:for|select) \S+ in(?: |$)|case [\s\S]* in$)/
+const COMPOUND = /^(?:\[\[ |\(\( |(?:for|select) \S+ in(?: |$)|case [\s\S]* in ?$)/
 
 export function readTrace(trace: Buffer, hits: Buffer, marks: Marks): Traced {
   const exact = readHits(hits, marks.trace)
@@ -49,7 +49,7 @@ export function readTrace(trace: Buffer, hits: Buffer, marks: Marks): Traced {
     if (name === undefined) continue
     const key = keyOf(words)
     if ((unmatched.get(key) ?? 0) > 0) count(unmatched, key, -1)
-    else if (!isOwn(name) && (ASSIGNMENT.test(text) || COMPOUND.test(text))) continue
+    else if (!isBuiltin(name) && (ASSIGNMENT.test(text) || COMPOUND.test(text))) continue
     if (name === 'command') count(inner, keyOf(withoutCommand(words)), 1)
     commands.push([...words])
   }
@@ -112,7 +112,7 @@ function* entries(
     const found = endOf(trace, at)
     let start = at
     while (trace[start] === PLUS) start += 1
-    if (start === at || trace.compare(head, 0, head.length, start, start + head.length) !== 0) {
+    if (start === at || !trace.subarray(start, start + head.length).equals(head)) {
       // Values of compound commands are shown as they are, with their newlines.
       if (!inText) yield { text: trace.toString('utf8', at, found), words: undefined }
       at = found + 1
