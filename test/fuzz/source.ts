@@ -1,0 +1,48 @@
+/** An endless row of scripts, the same for the same seed. */
+import fc from 'fast-check'
+import type { Construct } from './constructs.ts'
+import { grammarScript } from './grammar/script.ts'
+import { mutatedScript } from './mutate.ts'
+
+/** Where a script comes from; with it the script can be made and shrunk again. */
+export interface Origin {
+  readonly kind: 'grammar' | 'mutation'
+  readonly seed: number
+  readonly index: number
+}
+
+export interface Specimen {
+  readonly script: string
+  readonly constructs: ReadonlySet<Construct>
+  readonly origin: Origin
+}
+
+const CHUNK = 50
+/** Of ten scripts so many come from the grammar. */
+const GRAMMAR_SHARE = 7
+
+const NO_CONSTRUCTS: ReadonlySet<Construct> = new Set()
+
+/** Scripts of the grammar. */
+export const fromGrammar = (seed: number, count: number): Specimen[] =>
+  fc.sample(grammarScript, { seed, numRuns: count }).map(({ script, constructs }, index) => ({
+    script,
+    constructs,
+    origin: { kind: 'grammar', seed, index }
+  }))
+
+/** Changed scripts of the corpus. */
+export const fromCorpus = (seed: number, count: number): Specimen[] =>
+  fc.sample(mutatedScript, { seed, numRuns: count }).map((script, index) => ({
+    script,
+    constructs: NO_CONSTRUCTS,
+    origin: { kind: 'mutation', seed, index }
+  }))
+
+/** Scripts of both kinds in turn. */
+export function* specimens(seed: number): Generator<Specimen, never> {
+  for (let chunk = 0; ; chunk += 1) {
+    const own = (seed * 1_000_003 + chunk) | 0
+    yield* chunk % 10 < GRAMMAR_SHARE ? fromGrammar(own, CHUNK) : fromCorpus(own, CHUNK)
+  }
+}
