@@ -18,9 +18,10 @@ const ARROWS = {
   policies: ['engine', 'json-text.ts'],
   plugins: ['engine', 'problems.ts', 'limits.ts', 'json-text.ts'],
   routes: ['engine', 'policies', 'problems.ts', 'limits.ts'],
+  offload: ['engine'],
   'config.ts': ['plugins'],
   'app.ts': ['engine', 'policies', 'plugins', 'routes', 'limits.ts', 'version.ts'],
-  'main.ts': ['app.ts', 'config.ts', 'engine', 'policies', 'limits.ts', 'version.ts']
+  'main.ts': ['app.ts', 'config.ts', 'engine', 'offload', 'policies', 'limits.ts', 'version.ts']
 }
 
 const IMPORT = /^\s*(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 /** The process: configuration, dependencies, listening, signals, exit. */
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +9,8 @@ import { type Config, describeEnvironment, readConfig } from './config.ts'
 import { loadBashReader } from './engine/bash/grammar.ts'
 import { createEngine } from './engine/engine.ts'
 import { LIMITS } from './limits.ts'
+import { readGrammar } from './offload/grammar-files.ts'
+import { Supervisor } from './offload/supervisor.ts'
 import { policyFolder } from './policies/folder.ts'
 import type { PolicyFault } from './policies/policy-set.ts'
 import { faultsOf, remarksOn } from './policies/remarks.ts'
@@ -40,13 +40,17 @@ async function serve(config: Config): Promise<void> {
   ).read()
   if ('faults' in reading) return fail(reading.faults.map(describeFault), 1)
   const { set: policy, files } = reading
+  const reader = await loadBashReader(await readGrammar())
+  const offload = new Supervisor({ policies: policy.policies, reader })
   const engine = createEngine({
-    reader: await loadBashReader(await readGrammar()),
+    reader,
     policies: policy.policies,
+    elsewhere: offload,
     // A whole turn of the event loop: other callers are answered between the calls of a batch.
     pause: () => setImmediate()
   })
   if ('problem' in engine) return fail(faultsOf(engine.issues, files).map(describeFault), 1)
+  await offload.start()
 
   const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
   for (const { file, code, rule, message } of remarksOn(policy, files)) {
@@ -61,6 +65,7 @@ async function serve(config: Config): Promise<void> {
   })
   stopOnSignal(async () => {
     await app.close()
+    await offload.close()
     logger.info('stopped')
   })
 
@@ -81,15 +86,6 @@ const BESIDE = fileURLToPath(new URL('../policies', import.meta.url))
 
 const describeFault = ({ file, place, reason }: PolicyFault): string =>
   `policy ${file}${place === '' ? '' : ` at ${place}`}: ${reason}`
-
-async function readGrammar(): Promise<{ runtime: Uint8Array; grammar: Uint8Array }> {
-  const { resolve: locate } = createRequire(import.meta.url)
-  const [runtime, grammar] = await Promise.all([
-    readFile(locate('web-tree-sitter/web-tree-sitter.wasm')),
-    readFile(locate('tree-sitter-bash/tree-sitter-bash.wasm'))
-  ])
-  return { runtime, grammar }
-}
 
 /** Ctrl-C under `npm start` comes twice, from the terminal and from npm; nobody means a second one that soon. */
 const ECHO_MS = 500

@@ -1,6 +1,6 @@
 /** The calls of one model response: decided in order, then cut into batches that may run side by side (D20). */
 import { modeOf } from './call-mode.ts'
-import { type Decided, decideCall, type Service } from './decide.ts'
+import type { Decided } from './decide.ts'
 import type {
   BatchCall,
   BatchDecision,
@@ -9,6 +9,7 @@ import type {
   Decision,
   SettingsProblem
 } from './decision.ts'
+import { decideAnywhere, type GuardedService } from './elsewhere.ts'
 import { refuseInput } from './entry.ts'
 import { messageForModel, reasonOf } from './explain.ts'
 import { MAX_CONCURRENCY, partition } from './schedule.ts'
@@ -21,7 +22,7 @@ export const BATCH_ANALYSIS_LENGTH = 200_000
 export async function decideBatch(
   context: CallContext,
   calls: readonly BatchCall[],
-  service: Service,
+  service: GuardedService,
   pause: () => Promise<void>
 ): Promise<BatchDecision | SettingsProblem> {
   const { settings, projectTrusted } = context
@@ -30,11 +31,7 @@ export async function decideBatch(
   const { mode } = modeOf(context, compilation.compiled)
   const decisions: (Decision & { readonly toolUseId: string })[] = []
   let directoryUnknown = false
-  let left = BATCH_ANALYSIS_LENGTH
-  const mayRead = (length: number): boolean => {
-    left -= length
-    return left >= 0
-  }
+  const allowance = { left: BATCH_ANALYSIS_LENGTH }
   for (const call of calls) {
     if (decisions.length > 0) await pause()
     const { toolUseId, tool, input } = call
@@ -43,12 +40,12 @@ export async function decideBatch(
       decisions.push({ toolUseId, ...malformed(tool, issues, mode) })
       continue
     }
-    const decided: Decided | SettingsProblem = await decideCall(
+    const decided: Decided | SettingsProblem = await decideAnywhere(
       requestOf(context, call, tool, input),
       service,
       {
         directoryUnknown: directoryUnknown && call.cwd === undefined,
-        mayRead
+        allowance
       }
     )
     if ('problem' in decided) return decided

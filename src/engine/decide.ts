@@ -33,6 +33,8 @@ import { gravest } from './waterfall.ts'
 /** What is the same for every call. */
 export interface Service {
   readonly layers: LayerCache
+  /** The policies without any settings of a request. */
+  readonly base: CompiledLayers
   readonly tools: MappedTools
   readonly analyser: ScriptAnalyser
 }
@@ -41,8 +43,8 @@ export interface Service {
 export interface BatchPosition {
   /** An earlier call may have changed the directory (D20). */
   readonly directoryUnknown: boolean
-  /** May a command of that many characters still be read? Counts it against the batch's share. */
-  readonly mayRead: (length: number) => boolean
+  /** Characters of commands that may still be read; what is read is taken off. */
+  readonly allowance: { left: number }
 }
 
 /** A decision and what a batch needs to know of it. */
@@ -53,7 +55,7 @@ export interface Decided {
   readonly changesDirectory: boolean
 }
 
-const ALONE: BatchPosition = { directoryUnknown: false, mayRead: () => true }
+export const ALONE: BatchPosition = { directoryUnknown: false, allowance: { left: Number.POSITIVE_INFINITY } }
 
 /** Decides one call. Total: a broken setting or input is an answer, never an exception. */
 export function decideCall(
@@ -133,7 +135,7 @@ class DecidingCall {
         input,
         sent,
         startUnknown: this.position.directoryUnknown,
-        mayRead: this.position.mayRead
+        mayRead: (length) => take(this.position.allowance, length)
       },
       this.bench,
       this.service.analyser
@@ -228,7 +230,14 @@ class DecidingCall {
       decision: behavior,
       reason,
       messageForModel: messageForModel(verdict, reason),
-      decidedBy: { step, kind, layer, rule, detail, retryable: verdict.retryable === true },
+      decidedBy: {
+        step,
+        kind,
+        layer,
+        rule,
+        detail,
+        retryable: kind === 'degraded' && verdict.retryable === true
+      },
       mode: this.mode,
       updatedInput: behavior === 'deny' || sameInput(rewritten, this.request.input) ? undefined : rewritten,
       sandboxed: examination?.sandbox?.sandboxed,
@@ -238,6 +247,11 @@ class DecidingCall {
       trace: this.trace
     }
   }
+}
+
+function take(allowance: { left: number }, length: number): boolean {
+  allowance.left -= length
+  return allowance.left >= 0
 }
 
 /** Ends the conversation whatever rules and hooks say (section 5 of the semantics). */

@@ -1,9 +1,6 @@
 /** The engine as a library: hand in a Bash reader and the policy files, get decisions. Pure: no I/O, no clock. */
 import type { BashReader } from './bash/reader.ts'
 import { decideBatch } from './batch.ts'
-import { createScriptAnalyser } from './checks/script-analyser.ts'
-import { classifyCall } from './classify.ts'
-import { decideCall, type Service } from './decide.ts'
 import type {
   BatchCall,
   BatchDecision,
@@ -15,14 +12,15 @@ import type {
   PolicyFile,
   SettingsProblem
 } from './decision.ts'
-import { createLayerCache } from './layers/cache.ts'
+import { classifyAnywhere, decideAnywhere, type Elsewhere, type GuardedService } from './elsewhere.ts'
 import { type MaybePromise, whenKnown } from './maybe-promise.ts'
+import { createService } from './service.ts'
 import { listTools } from './tools/listing.ts'
-import { compileMappings } from './tools/mapping.ts'
 
 export { loadBashReader } from './bash/grammar.ts'
-export type { BashReader } from './bash/reader.ts'
+export type { BashReader, CountedReader } from './bash/reader.ts'
 export type * from './decision.ts'
+export type { Elsewhere } from './elsewhere.ts'
 export type { MaybePromise } from './maybe-promise.ts'
 
 /** A tool as `GET /tools` lists it. */
@@ -59,28 +57,27 @@ export interface EngineOptions {
   readonly policies: readonly PolicyFile[]
   /** Gives way to other callers between the calls of a batch. Default: one turn of the microtask queue. */
   readonly pause?: () => Promise<void>
+  /** Takes the calls that would hold up others. Default: every call is decided here. */
+  readonly elsewhere?: Elsewhere
 }
 
 /** An engine over these policies, or what is wrong with them. */
 export function createEngine({
   reader,
   policies,
-  pause = async () => {}
+  pause = async () => {},
+  elsewhere
 }: EngineOptions): Engine | SettingsProblem {
-  const layers = createLayerCache({ policies })
-  if ('problem' in layers) return layers
-  const mappings = compileMappings(policies)
-  if ('issues' in mappings) return { problem: 'invalid-layer', issues: mappings.issues }
-  const none = layers.compile({}, false)
-  if ('problem' in none) return none
-  const service: Service = { layers, tools: mappings.tools, analyser: createScriptAnalyser(reader) }
+  const made = createService(reader, policies)
+  if ('problem' in made) return made
+  const service: GuardedService = { ...made, elsewhere }
   return {
     decide: (request) =>
-      whenKnown(decideCall(request, service), (decided) =>
+      whenKnown(decideAnywhere(request, service), (decided) =>
         'problem' in decided ? decided : decided.decision
       ),
     decideBatch: (context, calls) => decideBatch(context, calls, service, pause),
-    classify: (request) => classifyCall(request, service, none.compiled),
+    classify: (request) => classifyAnywhere(request, service),
     tools: () => listTools(service.tools)
   }
 }

@@ -102,7 +102,7 @@ export function messageForModel(verdict: Verdict<string>, reason: string): strin
 
 function advice(verdict: Verdict<string>): string {
   const { cause } = verdict
-  if (verdict.kind === 'degraded')
+  if (verdict.kind === 'degraded' && cause.kind !== 'danger')
     return 'Wait for the person, or continue with work that needs no permission.'
   switch (cause.kind) {
     case 'invalidInput':
@@ -119,6 +119,7 @@ function advice(verdict: Verdict<string>): string {
     case 'refusal':
       return 'Stay inside the working directories, or tell the user which path is needed.'
     case 'danger':
+      if (cause.danger.kind === 'degraded') return 'Call again, in shorter and plainer steps.'
       return cause.danger.kind === 'undecidable'
         ? 'Write the command in a plainer form: literal program names and words, one step per call.'
         : 'Leave this path alone, or tell the user why it has to change.'

@@ -56,6 +56,7 @@ function decided(
     layer: rule?.layer ?? answer.layer,
     rule: rule?.text,
     detail,
+    retryable: answer.retryable === true,
     forPerson: row.forPerson === true,
     lastResort: row.lastResort === true
   }

@@ -16,6 +16,7 @@ export type Answer = {
   readonly rule?: Rule
   readonly layer?: LayerName | undefined
   readonly detail?: string
+  readonly retryable?: boolean
 }
 export type Outcome =
   | { readonly pass: string }
@@ -60,6 +61,7 @@ const byDanger = (danger: Danger): Answer => ({
   kind: danger.kind,
   layer: danger.layer,
   detail: danger.code,
+  retryable: danger.kind === 'degraded',
   cause: { kind: 'danger', danger }
 })
 

@@ -48,22 +48,58 @@ function commandFrom(node: Command): SimpleCommand | undefined {
 
 const wordFrom = (word: SecondWord): Word => wordOf(word.text, word.pos, literalOf(word))
 
+/** How much of a text that is not parsed is looked at. */
+export interface RawBounds {
+  readonly commands: number
+  readonly words: number
+}
+
+const RAW_BOUNDS: RawBounds = { commands: MAX_CANDIDATES, words: 20_000 }
+const MAX_SEGMENTS = 20_000
+
 /**
- * The commands of a text that is too long to parse: its words, split at blanks and operators, quotes taken away.
+ * The commands of a text that is not parsed: its words, split at blanks and operators, quotes taken away.
  */
-export function rawCommands(text: string): SimpleCommand[] {
+export function rawCommands(text: string, bounds: RawBounds = RAW_BOUNDS): SimpleCommand[] {
   const found: SimpleCommand[] = []
+  const repeats = new Repeats()
   const segments = /[^\n;&|(){}`]+/g
-  for (let match = segments.exec(text); match !== null; match = segments.exec(text)) {
+  let left = bounds.words
+  for (let visits = 0; visits < MAX_SEGMENTS && left > 0; visits += 1) {
+    const match = segments.exec(text)
+    if (match === null) break
     const words: Word[] = []
     for (const [raw] of match[0].slice(0, 2_000).matchAll(/[^ \t<>]+/g)) {
       const value = raw.replaceAll(/['"\\]/g, '')
       if (value !== '' && value !== '$' && words.length < 100) words.push(wordOf(raw, match.index, value))
     }
-    if (words.length > 0) found.push(commandOf(words))
-    if (found.length >= MAX_CANDIDATES) break
+    if (words.length === 0) continue
+    const command = commandOf(words)
+    if (!repeats.admit(command)) continue
+    found.push(command)
+    left -= words.length
+    if (found.length >= bounds.commands) break
   }
   return found
+}
+
+/** The same command over and over tells deny rules nothing new; a few count, since `cd` may stand between them. */
+const MAX_ALIKE = 8
+
+class Repeats {
+  readonly #seen = new Map<string, number>()
+
+  admit({ text }: SimpleCommand): boolean {
+    const count = (this.#seen.get(text) ?? 0) + 1
+    this.#seen.set(text, count)
+    return count <= MAX_ALIKE
+  }
+}
+
+/** The commands, each at most a few times. */
+export function withoutRepeats(commands: readonly SimpleCommand[]): readonly SimpleCommand[] {
+  const repeats = new Repeats()
+  return commands.filter((command) => repeats.admit(command))
 }
 
 function wordOf(text: string, start: number, value: string | undefined): Word {

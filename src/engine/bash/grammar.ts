@@ -1,7 +1,7 @@
 /** Starts the parser from the bytes of its two WebAssembly modules. */
 import { Language, Parser } from 'web-tree-sitter'
 import { CarefulReader } from './read.ts'
-import type { BashReader } from './reader.ts'
+import type { CountedReader } from './reader.ts'
 import { describeSymbols } from './symbols.ts'
 
 /** One process has one parser runtime: a second start would leave every earlier parser with foreign memory. */
@@ -11,7 +11,7 @@ let runtime: Promise<void> | undefined
 export async function loadBashReader(bytes: {
   runtime: Uint8Array | ArrayBuffer
   grammar: Uint8Array
-}): Promise<BashReader> {
+}): Promise<CountedReader> {
   runtime ??= Parser.init({ wasmBinary: bytes.runtime })
   await runtime
   const language = await Language.load(bytes.grammar)

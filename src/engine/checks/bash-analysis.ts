@@ -10,7 +10,8 @@ import type { LocatedScript } from './bash-located.ts'
 
 /** Why a reading is not enough to judge a script (D13, first kind). */
 export interface StructureProblem {
-  readonly code: StructureCode
+  /** `late`: says nothing of the text, but that reading it took longer than anybody waits (D14). */
+  readonly code: StructureCode | 'late'
   readonly message: string
   readonly offset: number | undefined
 }

@@ -86,7 +86,7 @@ export function examineBash(call: ShellCall, bench: Bench, found: Findings): Exa
 function unreadable(call: ShellCall, script: LocatedScript, bench: Bench, found: Findings): Examination {
   const { structure, text } = call.analysis
   found.danger({
-    kind: 'undecidable',
+    kind: structure?.code === 'late' ? 'degraded' : 'undecidable',
     code: structure?.code ?? 'syntax',
     part: '',
     why: `the structure of the command is not known (${structure?.message ?? ''})`,

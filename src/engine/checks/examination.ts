@@ -22,7 +22,8 @@ export interface ToolRefusal {
 
 /** Something no rule may lift: step 1g. */
 export interface Danger {
-  readonly kind: 'safetyCheck' | 'undecidable'
+  /** `degraded`: nothing speaks against the call itself; asked again, it may be read. */
+  readonly kind: 'safetyCheck' | 'undecidable' | 'degraded'
   readonly part: string
   readonly why: string
   /** May the auto-mode classifier judge it? */

@@ -1,7 +1,7 @@
 /** From text to analysis, kept per text. */
 import { LRUCache } from 'lru-cache'
 import { rawCommands } from '../bash/candidates.ts'
-import type { Reading } from '../bash/program.ts'
+import type { Reading, SimpleCommand } from '../bash/program.ts'
 import type { BashReader } from '../bash/reader.ts'
 import type { ScriptAnalysis, StructureProblem } from './bash-analysis.ts'
 import { Collector } from './bash-collector.ts'
@@ -33,10 +33,8 @@ export function createScriptAnalyser(reader: BashReader, max = 2_000): ScriptAna
 
   function build(text: string, reading: Reading, depth: number): ScriptAnalysis {
     if (reading.status === 'structure-unknown') {
-      const collector = new Collector(undefined, nested(depth + 1))
-      for (const candidate of reading.candidates) collector.statement(candidate, 'main', undefined)
-      const { code, message, offset } = reading
-      return { ...unread(text, { code, message, offset }), commands: collector.commands }
+      const { code, message, offset, candidates } = reading
+      return suspect(text, { code, message, offset }, candidates, nested(depth + 1))
     }
     const { program } = reading
     const collector = new Collector(program, nested(depth + 1))
@@ -70,9 +68,23 @@ export function createScriptAnalyser(reader: BashReader, max = 2_000): ScriptAna
         ? reading.then((late) => keep(build(text, late, 0)))
         : keep(build(text, reading, 0))
     },
-    skim: (text, { code, message, offset }) =>
-      build(text, { status: 'structure-unknown', code, message, offset, candidates: rawCommands(text) }, 0)
+    skim: (text, why) => suspect(text, why, rawCommands(text, SKIMMED), () => undefined)
   }
+}
+
+/** Skimming is for calls that have cost enough: what it takes is a small part of what others may wait. */
+const SKIMMED = { commands: 200, words: 1_000 } as const
+
+/** What is not known but for commands that may be in it. */
+function suspect(
+  text: string,
+  structure: StructureProblem,
+  candidates: readonly SimpleCommand[],
+  nested: (text: string) => ScriptAnalysis | undefined
+): ScriptAnalysis {
+  const collector = new Collector(undefined, nested)
+  for (const candidate of candidates) collector.statement(candidate, 'main', undefined)
+  return { ...unread(text, structure), commands: collector.commands }
 }
 
 /**

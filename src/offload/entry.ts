@@ -1,0 +1,16 @@
+/** Where a worker's code is: compiled beside this module, or its source, which needs a loader in each thread. */
+
+const IS_SOURCE = import.meta.url.endsWith('.ts')
+
+/** A module beside this one, named without its extension, as something a worker can start from. */
+export function workerEntry(name: string): URL {
+  const module = new URL(`./${name}.${IS_SOURCE ? 'ts' : 'js'}`, import.meta.url)
+  return IS_SOURCE ? throughLoader(module) : module
+}
+
+/** The loader of the sources, then the module. */
+export function throughLoader(module: URL): URL {
+  const loader = import.meta.resolve('tsx/esm/api')
+  const code = `import { register } from '${loader}'; register(); await import('${module.href}')`
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+}
