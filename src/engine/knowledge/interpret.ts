@@ -25,6 +25,23 @@ export function interpretWords(words: readonly Word[], assignments: readonly Ass
   return examine(words, assignments).facts()
 }
 
+/**
+ * What a wrapper tries out may try out more in turn, and each time all that is below is read anew. By how many
+ * trials a call stands in; the last answers that it does not know.
+ */
+const AGAIN = [
+  (words: readonly Word[], assignments: readonly Assignment[]) => examine(words, assignments, 1).facts(),
+  (words: readonly Word[], assignments: readonly Assignment[]) => examine(words, assignments, 2).facts(),
+  tooManyTrials
+] as const
+
+function tooManyTrials(): CommandFacts {
+  const call = new Call(printsPlainWords, tooManyTrials)
+  call.doubt('runs commands that run commands too often to follow')
+  call.unclear({ code: 'dynamic-program', message: 'what it runs in the end is not known', lasts: false })
+  return call.facts()
+}
+
 /** Whether a substitution prints only words that never begin with `-` and hold no blank. */
 function printsPlainWords(statement: Statement): boolean {
   if (statement.kind !== 'command' || statement.assignments.length > 0) return false
@@ -33,8 +50,8 @@ function printsPlainWords(statement: Statement): boolean {
   return call.plain && call.known && call.why === undefined
 }
 
-function examine(words: readonly Word[], assignments: readonly Assignment[]): Call {
-  const call = new Call(printsPlainWords, interpretWords)
+function examine(words: readonly Word[], assignments: readonly Assignment[], trials: 0 | 1 | 2 = 0): Call {
+  const call = new Call(printsPlainWords, AGAIN[trials])
   const name = words[0]
   for (const assignment of assignments) {
     // `IFS= read`: only `read` itself splits by it.
