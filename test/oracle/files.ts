@@ -113,16 +113,17 @@ export class LaneFiles {
 
 /** A relative name may be looked for wherever the script goes. */
 function placesOf(path: string, directories: ReadonlySet<string>): readonly string[] {
-  if (path.startsWith('/')) return isOurs(path) ? [join('/', path)] : []
+  if (path.startsWith('/')) return isHidden(path) ? [] : [join('/', path)]
   const bases = new Set([START])
   if (directories.size <= MAX_BASES) {
     for (const directory of directories)
       bases.add(directory.startsWith('/') ? join(directory) : join(START, directory))
   }
-  return [...bases].map((base) => join(base, path)).filter(isOurs)
+  return [...bases].map((base) => join(base, path)).filter((one) => !isHidden(one))
 }
 
-function isOurs(path: string): boolean {
+/** Whether a path lies where scripts write nothing of their own: devices, processes, the oracle. */
+export function isHidden(path: string): boolean {
   const normal = join('/', path)
-  return ![...HIDDEN].some((hidden) => normal === hidden || normal.startsWith(`${hidden}/`))
+  return [...HIDDEN].some((hidden) => normal === hidden || normal.startsWith(`${hidden}/`))
 }

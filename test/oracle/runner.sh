@@ -30,7 +30,7 @@ while read -r __mode; do
   esac </dev/null >/dev/null 2>/run/out/stderr 201>/run/out/trace 202>/run/out/hits
   __status=$?
   # Background jobs get a moment to begin what they have to say. -1 is everything but this process.
-  for __wait in {1..40}; do
+  for __wait in {1..200}; do
     kill -0 -- -1 2>/dev/null || break
     read -r -t 0.005 -N 1
   done

@@ -1,0 +1,214 @@
+/**
+ * Holds a reading against what bash did. Soundness first: whatever ran must be in the list, whatever was written must
+ * be a target of it. Scripts in which nothing decides what runs must be read exactly.
+ */
+import type { Operand, Program, Reading, SimpleCommand, Word } from '../../src/engine/bash/program.ts'
+import type { AnalysedCommand } from '../../src/engine/checks/bash-analysis.ts'
+import type { PlacedUse } from '../../src/engine/checks/path-use.ts'
+import type { Comparison, Disagreement, OracleResult, OracleRun } from './contract.ts'
+import { HOME, isHidden } from './files.ts'
+import { effectOfArgv, type Judgement, judge } from './judgement.ts'
+import { assign } from './matching.ts'
+import { argvPattern, mayVanish, wordPattern, written } from './pattern.ts'
+import { inOrder, isStraight } from './straight.ts'
+import { isBuiltin } from './surroundings.ts'
+
+/** What is wrong with a reading, if anything. */
+export const compare = (script: string, reading: Reading, result: OracleResult): Disagreement | undefined =>
+  compareFully(script, reading, result).disagreement
+
+/** The same, with what it was held to. */
+export function compareFully(script: string, reading: Reading, result: OracleResult): Comparison {
+  const ran = result.runs.reduce((sum, { commands }) => sum + commands.length, 0)
+  if (reading.status === 'structure-unknown') {
+    return { disagreement: undefined, compared: false, straight: false, ran, excused: 0 }
+  }
+  const { program } = reading
+  const judgement = judge(script, reading)
+  const expected = expectedCommands(judgement)
+  const straight =
+    (program.body === undefined || isStraight(program.body)) && !expected.some((one) => one.isUnclear)
+  const held = { program, judgement, expected }
+  let excused = 0
+  let disagreement: Disagreement | undefined
+  for (const run of result.runs) {
+    const listed = checkListed(run, expected)
+    excused += listed.excused
+    disagreement ??= listed.disagreement ?? checkWrites(run, held)
+    if (straight && showsAll(run)) disagreement ??= checkEqual(run, held) ?? checkWritten(run, held)
+    if (judgement.readOnly) disagreement ??= checkReadOnly(run)
+  }
+  return { disagreement, compared: result.runs.length > 0, straight, ran, excused }
+}
+
+interface Held {
+  readonly program: Program
+  readonly judgement: Judgement
+  readonly expected: readonly Expected[]
+}
+
+/** A command of the reading, and the arguments it can run with. */
+interface Expected {
+  readonly command: SimpleCommand
+  readonly pattern: RegExp
+  readonly mayVanish: boolean
+  /** The analysis says that nobody knows what it does, or what the commands after it do. */
+  readonly isUnclear: boolean
+  /** It may have run before or after anything else. */
+  readonly isAside: boolean
+}
+
+/** Those that run text in the shell itself: what is in it runs as the script's own commands. */
+const RUNS_TEXT: ReadonlySet<string> = new Set(['eval', 'trap', 'command', 'builtin'])
+
+function expectedCommands({ analysis, located }: Judgement): readonly Expected[] {
+  return located.commands.flatMap(({ analysed, directories, within }): readonly Expected[] => {
+    const { command, context, meaning } = analysed
+    if (within !== undefined && !RUNS_TEXT.has(within.analysed.command.words[0]?.value ?? '')) return []
+    return [
+      {
+        command,
+        pattern: argvPattern(command.words, { home: HOME, directories }),
+        mayVanish: mayVanish(command.words),
+        isUnclear: meaning !== undefined || isUnclearBefore(analysed, analysis.commands),
+        isAside: context === 'pipeline' || context === 'background' || context === 'substitution'
+      }
+    ]
+  })
+}
+
+/** A function's body runs where it is called, however unclear things are by then. */
+const isUnclearBefore = ({ context }: AnalysedCommand, all: readonly AnalysedCommand[]): boolean =>
+  context === 'function' && all.some(({ meaning }) => meaning !== undefined && meaning.code !== 'function')
+
+const shown = (argv: readonly string[]): string => JSON.stringify(argv)
+
+function checkListed(
+  run: OracleRun,
+  expected: readonly Expected[]
+): { readonly disagreement: Disagreement | undefined; readonly excused: number } {
+  // A bare assignment leaves no entry: what follows it may be anywhere.
+  let unclear = expected.some((one) => one.isUnclear && (one.command.words.length === 0 || one.isAside))
+  let excused = 0
+  let disagreement: Disagreement | undefined
+  for (const argv of run.commands) {
+    const text = written(argv)
+    const matches = expected.filter(({ command, pattern }) => command.words.length > 0 && pattern.test(text))
+    unclear ||= matches.some((one) => one.isUnclear)
+    if (matches.length > 0) continue
+    if (unclear) excused += 1
+    else {
+      disagreement ??= {
+        law: 'listed',
+        message: `bash ran ${shown(argv)} (${run.stubs}), which is not in the list`
+      }
+    }
+  }
+  return { disagreement, excused }
+}
+
+/** Whether this run says all that a straight-line script does. */
+const showsAll = (run: OracleRun): boolean =>
+  run.stubs === 'succeed' && run.settled && !run.incomplete && !run.timedOut && !hasFailedRedirection(run)
+
+/** A message of the shell itself: mostly a file that could not be opened, and then the command did not run. */
+function hasFailedRedirection({ stderr }: OracleRun): boolean {
+  return [...stderr.matchAll(/: line \d+: ([^\n:]*)(:?)/g)].some(([, subject = '', colon]) => {
+    return colon !== ':' || !isBuiltin(subject)
+  })
+}
+
+function checkEqual(run: OracleRun, { program, expected }: Held): Disagreement | undefined {
+  const wanted = expected.filter(({ command }) => command.words.length > 0)
+  const texts = run.commands.map(written)
+  const pairs = assign(wanted, texts, ({ pattern }, text) => pattern.test(text))
+  const missing = wanted.find((one, index) => pairs.left[index] === undefined && !one.mayVanish)
+  if (missing !== undefined) {
+    return {
+      law: 'multiset',
+      message: `bash did not run \`${missing.command.text}\` as often as it is listed`
+    }
+  }
+  const extra = run.commands.find((_, index) => !pairs.right.has(index))
+  if (extra !== undefined) {
+    return { law: 'multiset', message: `bash ran ${shown(extra)} more often than it is listed` }
+  }
+  const sequence = new Set(program.body === undefined ? [] : inOrder(program.body))
+  const ordered = wanted.filter(({ command, mayVanish: may }) => sequence.has(command) && !may)
+  let at = 0
+  for (const { pattern, command } of ordered) {
+    while (at < texts.length && !pattern.test(texts[at] ?? '')) at += 1
+    if (at === texts.length) {
+      return { law: 'order', message: `bash ran \`${command.text}\` earlier than it is listed` }
+    }
+    at += 1
+  }
+  return undefined
+}
+
+const writesOf = ({ located }: Judgement): readonly PlacedUse[] =>
+  located.redirections.flatMap(({ uses }) => uses.filter(({ use }) => use.access === 'write'))
+
+function checkWrites(run: OracleRun, { judgement, expected }: Held): Disagreement | undefined {
+  if (run.writes.length === 0) return undefined
+  const uses = writesOf(judgement)
+  for (const path of run.writes) {
+    if (uses.some((use) => mayBe(use, path))) continue
+    // Built-ins may be asked to write (`history -w`), and nobody knows what unclear commands do.
+    if (expected.some((one) => one.isUnclear) || namesFile(judgement, path)) continue
+    return { law: 'write-listed', message: `${path} appeared (${run.stubs}), which no redirection names` }
+  }
+  return undefined
+}
+
+function mayBe({ use, target, at }: PlacedUse, path: string): boolean {
+  if (target.kind === 'path') return target.location.path === path
+  const word = wordPattern(asWord(use.operand), {
+    home: HOME,
+    directories: at === undefined ? undefined : [at]
+  })
+  // Where a path is written in a roundabout way, or its directory is not known, only its last part can be compared.
+  if (/(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(use.operand.text)) return true
+  if (word.test(path)) return true
+  const inside =
+    at === undefined ? undefined : path.startsWith(`${at}/`) ? path.slice(at.length + 1) : undefined
+  if (at !== undefined) return inside !== undefined && word.test(inside)
+  return suffixes(path).some((suffix) => word.test(suffix))
+}
+
+const suffixes = (path: string): readonly string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(index + 1))
+
+const asWord = (operand: Operand): Word => ({ ...operand, span: [0, 0], value: undefined })
+
+const namesFile = ({ located }: Judgement, path: string): boolean =>
+  located.commands.some(({ uses }) => uses.some((use) => use.use.access === 'write' && mayBe(use, path)))
+
+function checkWritten(run: OracleRun, { judgement }: Held): Disagreement | undefined {
+  const there = new Set(run.writes)
+  for (const { redirection, uses } of judgement.located.redirections) {
+    // Nothing may have been appended to a file that was there.
+    if (!redirection.writes || redirection.operator.includes('>>') || redirection.operator === '<>') continue
+    for (const { use, target } of uses) {
+      if (use.access !== 'write' || target.kind !== 'path' || uses.length > 1) continue
+      const { path } = target.location
+      if (isHidden(path) || there.has(path)) continue
+      return { law: 'write-happened', message: `${path} is listed as written and did not appear` }
+    }
+  }
+  return undefined
+}
+
+function checkReadOnly(run: OracleRun): Disagreement | undefined {
+  const [path] = run.writes
+  if (path !== undefined) {
+    return { law: 'read-only', message: `called read-only, and ${path} appeared (${run.stubs})` }
+  }
+  for (const argv of run.commands) {
+    const effect = effectOfArgv(argv)
+    if (effect !== undefined) {
+      return { law: 'read-only', message: `called read-only, and bash ran ${shown(argv)}, which ${effect}` }
+    }
+  }
+  return undefined
+}
