@@ -3,13 +3,15 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { read } from '../test/engine/bash/fixture.ts'
 import { Fuzz } from '../test/fuzz/fuzz.ts'
+import { REGRESSIONS } from '../test/fuzz/regressions.ts'
 import { openOracle } from '../test/oracle/oracle.ts'
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    lanes: { type: 'string', default: String(availableParallelism()) }
+    lanes: { type: 'string', default: String(availableParallelism()) },
+    into: { type: 'string', default: REGRESSIONS }
   }
 })
 const minutes = Number(values.minutes)
@@ -23,7 +25,15 @@ const start = Date.now()
 const oracle = await openOracle({ lanes })
 try {
   const say = (line: string): void => console.log(line)
-  const fuzz = new Fuzz({ seed, lanes, until: start + minutes * 60_000, read, oracle, say })
+  const fuzz = new Fuzz({
+    seed,
+    lanes,
+    until: start + minutes * 60_000,
+    read,
+    oracle,
+    into: values.into,
+    say
+  })
   console.log(`seed ${seed}, ${lanes} lanes, ${minutes} minutes`)
   const timer = setInterval(
     () => console.log(`${Math.round((Date.now() - start) / 1_000)} s: ${fuzz.tally.progress()}`),

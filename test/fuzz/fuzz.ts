@@ -15,11 +15,15 @@ export interface FuzzOptions {
   readonly until: number
   readonly read: (script: string) => Reading
   readonly oracle: Oracle
+  /** The folder for counter-examples. */
+  readonly into: string
   readonly say: (line: string) => void
 }
 
 /** Read programs of the grammar among which the next to run is chosen. */
 const CHOICE = 60
+/** Reading must not keep the sandboxes waiting; still there is to be a choice. */
+const GENERATED_A_RUN = 3
 const BATCH = 24
 /** Programs run separately between two batches. */
 const BETWEEN_BATCHES = 60
@@ -87,7 +91,7 @@ export class Fuzz {
   }
 
   #generate(): void {
-    for (let count = 0; count < 4; count += 1) {
+    for (let count = 0; count < GENERATED_A_RUN; count += 1) {
       const specimen = this.#source.next().value
       const reading = this.#options.read(specimen.script)
       this.tally.sawReading(specimen, reading)
@@ -139,7 +143,7 @@ export class Fuzz {
 
   async #consider(specimen: Specimen, { disagreement }: Comparison): Promise<void> {
     if (disagreement === undefined) return
-    const { say, seed } = this.#options
+    const { say, seed, into } = this.#options
     say(`DISAGREEMENT (${disagreement.law}): ${disagreement.message}\n  ${JSON.stringify(specimen.script)}`)
     if (this.#shrunk >= MAX_SHRUNK) return
     this.#shrunk += 1
@@ -151,6 +155,8 @@ export class Fuzz {
     const found = (await this.#judge(script)) ?? disagreement
     if (this.#kept.has(script)) return
     this.#kept.add(script)
-    say(`  kept as ${keepRegression(script, found, seed)}\n  ${JSON.stringify(script)}: ${found.message}`)
+    say(
+      `  kept as ${keepRegression(into, script, found, seed)}\n  ${JSON.stringify(script)}: ${found.message}`
+    )
   }
 }

@@ -106,7 +106,7 @@ const rareParameter: Piece = choice(
 )
 
 /** The expansions of `$` that hold no statement. */
-const parameter: Piece = choice([12, plainParameter], [1, rareParameter])
+const parameter: Piece = choice([6, plainParameter], [1, rareParameter])
 
 const inParentheses = (open: string, uses: Parameters<typeof fragment>[0], inside: Piece): Piece =>
   inside.map((one) => surround(open, uses, enclosed(one)))
