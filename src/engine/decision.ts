@@ -1,5 +1,6 @@
 /** What goes into a decision and what comes out; the JSON of the HTTP contract, field by field. */
 import type { CommandContext } from './bash/program.ts'
+import type { RiskCode, RiskLevel } from './knowledge/risk-codes.ts'
 import type { Platform } from './paths/place.ts'
 import type { StepId } from './steps.ts'
 import type { Behavior, Issue, Kind, LayerName, Mode, Warning } from './verdict.ts'
@@ -142,7 +143,32 @@ export interface ClassifyRequest {
   readonly platform?: Platform | undefined
 }
 
-export interface ClassifiedCommand {
+/** What is said of one command, and of all of them together. */
+export interface Effects {
+  /** Speaks of effects only, not of where paths lie. */
+  readonly readOnly: boolean
+  readonly concurrencySafe: boolean
+  /** True as well where it could not be read. */
+  readonly destructive: boolean
+  readonly network: boolean
+  /** Runs code that the command line does not show. */
+  readonly executesCode: boolean
+  readonly privileged: boolean
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+  readonly unknownReads: boolean
+  readonly unknownWrites: boolean
+}
+
+export interface RiskReason {
+  readonly code: RiskCode
+  readonly message: string
+  /** Source text of the command, or of the redirection of a group. */
+  readonly command: string
+  readonly span: readonly [number, number]
+}
+
+export interface ClassifiedCommand extends Effects {
   readonly argv: readonly string[]
   readonly text: string
   readonly span: readonly [number, number]
@@ -156,12 +182,12 @@ export interface ClassifiedCommand {
     readonly target: string
     readonly writes: boolean
   }[]
-  readonly readOnly: boolean
   readonly reason: string
+  readonly risk: RiskLevel
   readonly context: CommandContext
 }
 
-export interface Classification {
+export interface Classification extends Effects {
   readonly parse: {
     readonly status: 'ok' | 'failClosed'
     readonly reason?: {
@@ -171,15 +197,10 @@ export interface Classification {
     }
     readonly offset?: number
   }
-  readonly readOnly: boolean
-  readonly concurrencySafe: boolean
-  /** True as well where it could not be read. */
-  readonly destructive: boolean
+  readonly risk: RiskLevel
+  /** The worst first, so many at most; the flags and the level count what is left out as well. */
+  readonly reasons: readonly RiskReason[]
   readonly commands: readonly ClassifiedCommand[]
-  readonly reads: readonly string[]
-  readonly writes: readonly string[]
-  readonly unknownReads: boolean
-  readonly unknownWrites: boolean
   readonly suggestedRules: readonly {
     readonly rule: string
     readonly behavior: Behavior

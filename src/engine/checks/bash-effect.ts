@@ -7,11 +7,15 @@ import type { LocatedCommand } from './bash-located.ts'
 /** As its `effect`, where it runs: git in a repository that nobody vouches for runs what that repository says (D17). */
 export function effectAt(located: LocatedCommand, place: Place): string | undefined {
   const why = located.analysed.effect
-  if (why !== undefined || located.analysed.levels.every((level) => level.facts.git === undefined)) return why
-  const trusted = located.repository?.every(
-    (directory) => directory === place.projectDir || directory === place.cwd
-  )
-  return trusted === true ? undefined : 'runs git outside the project and the current directory'
+  if (why !== undefined || !isForeignGit(located, place)) return why
+  return 'runs git outside the project and the current directory'
+}
+
+/** Is it git, in a repository that is not the one of the project or of the current directory (D17)? */
+export function isForeignGit({ analysed, repository }: LocatedCommand, place: Place): boolean {
+  if (analysed.levels.every((level) => level.facts.git === undefined)) return false
+  const trusted = repository?.every((directory) => directory === place.projectDir || directory === place.cwd)
+  return trusted !== true
 }
 
 /** undefined: it only reads. Else why not, as a phrase after the command. Redirections are judged elsewhere. */

@@ -75,6 +75,11 @@ const SPEAKING: Readonly<Record<Access, readonly ('read' | 'edit')[]>> = {
 
 const changes = (access: Access): boolean => access === 'write' || access === 'remove'
 
+/** Why a removal is critical, where it is one: seen from where it happens, or from where the call starts. */
+export function criticalAt({ use, target, at }: PlacedUse, place: Place): string | undefined {
+  return criticalRemoval(target, placeAt(place, at), use.filter) ?? criticalRemoval(target, place, use.filter)
+}
+
 /** Adds what deny and ask rules, spelling, protected paths and critical removals say of a use. */
 export function judgeUse(placed: PlacedUse, part: string, bench: Bench, found: Findings): void {
   const { use, target } = placed
@@ -94,9 +99,7 @@ export function judgeUse(placed: PlacedUse, part: string, bench: Bench, found: F
   }
   if (changes(use.access)) guard(placed, part, bench, found)
   if (use.access === 'remove') {
-    const critical =
-      criticalRemoval(target, placeAt(bench.place, placed.at), use.filter) ??
-      criticalRemoval(target, bench.place, use.filter)
+    const critical = criticalAt(placed, bench.place)
     if (critical !== undefined) {
       found.danger({
         kind: 'safetyCheck',

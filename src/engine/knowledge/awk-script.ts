@@ -3,7 +3,8 @@ import type { ScriptFacts } from './table.ts'
 
 /** The facts of an awk program. Whatever is not understood for certain is a reason against read-only. */
 export function awkScript(text: string): ScriptFacts {
-  return { harm: harmOf(text), reads: [], writes: [] }
+  const harm = harmOf(text)
+  return { harm, reads: [], writes: [], ...(harm === WRITES && { risk: WRITES_AND_MORE }) }
 }
 
 function harmOf(text: string): string | undefined {
@@ -43,7 +44,7 @@ function harmOf(text: string): string | undefined {
     else if (token === 'print' || token === 'printf') printing = depth
     else if (token === ';' || token === '{' || token === '}') printing = undefined
     else if ((token === '>' || token === '>>') && printing !== undefined && depth <= printing) {
-      return 'has a program that writes a file'
+      return WRITES
     }
     last = token
   }
@@ -61,6 +62,10 @@ const mayGoEitherWay = (last: string): boolean =>
 
 /** After an operand a slash divides. */
 const isOperand = (last: string): boolean => OPERAND.test(last) && !KEYWORD.test(last)
+
+const WRITES = 'has a program that writes a file'
+/** The rest of such a program is not read. */
+const WRITES_AND_MORE = ['overwrites-file', 'runs-code'] as const
 
 const UNCLEAR = 'has a program that is not understood'
 

@@ -14,8 +14,10 @@ const NO_SCRIPTS: readonly InnerScript[] = []
 const NO_RISKS: readonly RiskCode[] = []
 
 /** Writing there changes nothing. */
-const SINKS: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr'])
+export const SINKS: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdout', '/dev/stderr'])
 
+const NOTHING_MORE = {} as const
+const DRY_RUN: readonly RiskCode[] = ['dry-run']
 const OVERWRITES: readonly RiskCode[] = ['overwrites-file']
 
 /** The facts of a command while they are collected. */
@@ -50,10 +52,11 @@ export class Call {
     readonly again: Again
   ) {}
 
-  /** Something the tables do not know. The first reason stays. */
-  doubt(why: string): void {
-    this.unsure = true
+  /** Something the tables do not know. The first reason stays; of `risk` as for `harm`. */
+  doubt(why: string, risk?: Risk): void {
     this.opaque(why)
+    if (risk === undefined) this.unsure = true
+    else this.risk(risk)
   }
 
   /** A form of which only the effect is known. The first reason stays. */
@@ -97,7 +100,7 @@ export class Call {
     access: Access,
     recursive: boolean,
     filter: NameFilter | undefined,
-    copies = false
+    more: { readonly copies?: boolean; readonly own?: boolean } = NOTHING_MORE
   ): void {
     if (isPipe(operand) || (access === 'write' && SINKS.has(operandValue(operand) ?? ''))) return
     this.uses ??= []
@@ -106,7 +109,8 @@ export class Call {
       access,
       recursive,
       ...(filter === undefined ? {} : { filter }),
-      ...(copies && access === 'read' ? { copies } : {})
+      ...(more.copies === true && access === 'read' ? { copies: true } : {}),
+      ...(more.own === true ? { own: true } : {})
     })
     if (access === 'write') this.edits(operand.text === '' ? 'writes files' : `writes ${operand.text}`)
     else if (access === 'remove') {
@@ -136,7 +140,7 @@ export class Call {
     const alone = this.inner === undefined && this.scripts === undefined
     const harmless = this.known && this.why === undefined
     const readOnly = harmless && alone
-    const risks = readOnly ? (this.risks ?? NO_RISKS) : this.allRisks()
+    const risks = readOnly ? this.asked() : this.allRisks()
     return {
       program: this.program,
       known: this.known,
@@ -160,11 +164,23 @@ export class Call {
     }
   }
 
+  /** What only reads may still ask over the network. */
+  private asked(): readonly RiskCode[] {
+    return (
+      this.risks?.filter(
+        (code) => RISK_CODES[code].destructive === undefined && 'network' in RISK_CODES[code]
+      ) ?? NO_RISKS
+    )
+  }
+
   /** Whatever is more than output has a code, unless something else that is run says it. */
   private allRisks(): readonly RiskCode[] {
     const { spared, risks = NO_RISKS } = this
     if (this.unsure && !this.accounted) return [...risks, 'unknown-form']
-    if (spared !== undefined && !this.unsure) return risks.filter((code) => !spared.includes(code))
+    if (spared !== undefined && !this.unsure) {
+      const left = risks.filter((code) => !spared.includes(code))
+      return left.length > 0 ? left : DRY_RUN
+    }
     if (risks.length > 0) return risks
     return this.uses?.some((use) => use.access === 'write') === true ? OVERWRITES : NO_RISKS
   }

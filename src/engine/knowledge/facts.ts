@@ -33,6 +33,8 @@ export interface PathUse {
   /** What is read ends up elsewhere under its own name (sources of `cp -r`, `mv`, `rsync`): nothing is shown. */
   readonly copies?: true
   readonly filter?: NameFilter
+  /** Proves who asks, or is handed to the program that is started: its content goes to nobody else. */
+  readonly own?: true
 }
 
 /**

@@ -122,7 +122,10 @@ function runForm(call: Call, index: FormIndex, words: readonly Word[], start: nu
   }
   if (form.responseFiles === true) checkResponseFiles(call, words, start)
   if (form.wraps !== undefined) {
-    if (!args.has('shows')) takeRisks(call, form, words, start)
+    if (!args.has('shows')) {
+      takeRisks(call, form, words, start)
+      if (form.risk === undefined && form.wraps.why !== undefined) call.risk('runs-apart')
+    }
     wrap(call, form, form.wraps, args, words)
     return
   }

@@ -148,12 +148,15 @@ function useArchive(call: Call, args: Arguments, archive: Operand, changed = fal
   call.use(archive, changed || args.has('creates') ? 'write' : 'read', false, undefined)
 }
 
+const COPIES = { copies: true } as const
+
 const REMOTE = /^[^/]*:/
 
 function use(call: Call, form: Form, args: Arguments, word: Word, access: Access): void {
-  call.use(word, access, args.recursive, args.filter, args.copies)
+  call.use(word, access, args.recursive, args.filter, args.copies ? COPIES : undefined)
   // All that lies below what is moved goes with it.
-  if (form.alsoReads === access) call.use(word, 'read', access === 'remove', undefined, access === 'remove')
+  if (form.alsoReads === access)
+    call.use(word, 'read', access === 'remove', undefined, access === 'remove' ? COPIES : undefined)
   if (args.backup === undefined || access !== 'write') return
   const suffix = operandValue(args.backup)
   // `*` stands for the name, a slash leads to another directory.

@@ -1,6 +1,6 @@
 /** What the options of one call come to. */
 import type { Operand, Word } from '../bash/program.ts'
-import type { Call } from './call.ts'
+import { type Call, SINKS } from './call.ts'
 import type { NameFilter } from './facts.ts'
 import { filesIn } from './files-in.ts'
 import { commandInSetting } from './git-settings.ts'
@@ -14,6 +14,8 @@ export interface CommandOption {
   readonly option: Option
   readonly words: readonly Word[]
 }
+
+const OWN = { own: true } as const
 
 /** The options that were given, and what they change. */
 export class OptionEffects {
@@ -66,8 +68,9 @@ export class OptionEffects {
       if (option.mark === 'writes') call.edits(why)
       else call.harm(why, option.risk)
     }
-    if (option.risk !== undefined && (option.harm === undefined || option.mark === 'writes'))
-      call.risk(option.risk)
+    if (option.risk !== undefined && (option.harm === undefined || option.mark === 'writes')) {
+      if (option.role !== 'write' || !isSink(value)) call.risk(option.risk)
+    }
     if (option.spares !== undefined) call.spare(option.spares)
     if (this.form.keepsNames?.test(name) === false) this.note('unlists', undefined)
     if (option.meaning !== undefined) call.unclear(option.meaning)
@@ -109,7 +112,8 @@ export class OptionEffects {
         return
       default:
         if (mark === 'destination') this.destination = value
-        else if (role !== 'read' || operandValue(value) !== '-') call.use(value, role, false, undefined)
+        else if (role !== 'read' || operandValue(value) !== '-')
+          call.use(value, role, false, undefined, mark === 'own' ? OWN : undefined)
     }
   }
 
@@ -156,6 +160,12 @@ export class OptionEffects {
     // A test of find bounds only the actions after it.
     else if (this.commands === undefined && !this.has('deletes')) this.filters().require(glob)
   }
+}
+
+/** Output that is shown, or thrown away. */
+function isSink(value: Operand | undefined): boolean {
+  const name = value && operandValue(value)
+  return name === '-' || (name !== undefined && SINKS.has(name))
 }
 
 function isExempt({ unless }: Option, value: Operand | undefined): boolean {

@@ -15,8 +15,6 @@ export interface RiskKind {
   readonly executesCode?: true
   /** Raises privileges. */
   readonly privileged?: true
-  /** Says more than this code, which is left out beside it. */
-  readonly insteadOf?: string
 }
 
 const table = <Code extends string>(
@@ -24,6 +22,7 @@ const table = <Code extends string>(
 ): Readonly<Record<Code, RiskKind>> => codes
 
 export const RISK_CODES = table({
+  'dry-run': { level: 'low', sentence: 'only tells what it would do' },
   'writes-file': { level: 'low', sentence: 'creates a file or adds to one' },
   'makes-executable': { level: 'low', sentence: 'lets a file be run' },
   'overwrites-file': { level: 'medium', sentence: 'may replace what a file holds', destructive: true },
@@ -32,14 +31,12 @@ export const RISK_CODES = table({
   'removes-tree': {
     level: 'high',
     sentence: 'removes directories with all that is in them',
-    destructive: true,
-    insteadOf: 'removes-file'
+    destructive: true
   },
   'removes-critical': {
     level: 'critical',
     sentence: 'removes the root, a home, the project or another place that all depends on',
-    destructive: true,
-    insteadOf: 'removes-tree'
+    destructive: true
   },
   'rewrites-history': { level: 'high', sentence: 'rewrites or drops recorded history', destructive: true },
   'discards-work': { level: 'high', sentence: 'throws away work that is not recorded', destructive: true },
@@ -58,8 +55,7 @@ export const RISK_CODES = table({
   'opens-permissions': {
     level: 'high',
     sentence: 'changes permissions or owners of many files, of the system, or for everybody',
-    destructive: true,
-    insteadOf: 'changes-permissions'
+    destructive: true
   },
   'stops-process': { level: 'medium', sentence: 'ends processes or containers', destructive: true },
   'stops-service': { level: 'high', sentence: 'stops a service or the machine', destructive: true },
@@ -71,8 +67,7 @@ export const RISK_CODES = table({
   'drops-data': {
     level: 'critical',
     sentence: 'drops databases, volumes or stored data',
-    destructive: true,
-    insteadOf: 'removes-resource'
+    destructive: true
   },
   network: { level: 'low', sentence: 'uses the network', network: true },
   'changes-remote': { level: 'medium', sentence: 'changes something on a server', network: true },
@@ -86,8 +81,7 @@ export const RISK_CODES = table({
     sentence: 'runs code that it takes from the network',
     destructive: null,
     network: true,
-    executesCode: true,
-    insteadOf: 'runs-code'
+    executesCode: true
   },
   'package-code': {
     level: 'medium',
@@ -134,6 +128,7 @@ export const RISK_CODES = table({
     sentence: 'changes accounts, the kernel or the network',
     destructive: null
   },
+  'runs-apart': { level: 'low', sentence: 'runs a command in surroundings of its own' },
   'changes-environment': { level: 'low', sentence: 'sets variables that programs may obey' },
   'changes-state': { level: 'low', sentence: 'changes an index, a setting, a session or the like' },
   'unknown-program': {
@@ -175,6 +170,17 @@ export const RISK_CODES = table({
 })
 
 export type RiskCode = keyof typeof RISK_CODES
+
+/** Codes that say more than another one, which is left out beside them. */
+export const SAYS_MORE_THAN: Readonly<Partial<Record<RiskCode, RiskCode>>> = {
+  'removes-critical': 'removes-tree',
+  'removes-tree': 'removes-file',
+  'opens-permissions': 'changes-permissions',
+  'drops-data': 'removes-resource',
+  'remote-code': 'runs-code',
+  'changes-remote': 'network',
+  'sends-secret': 'reads-secret'
+}
 
 /** What a row says of a form, an option or a word. */
 export type Risk = RiskCode | readonly RiskCode[]

@@ -13,7 +13,7 @@ export function readShell(call: Call, _index: FormIndex, words: readonly Word[],
   for (; i < words.length; i++) {
     const value = words[i]?.value
     if (value === undefined) {
-      call.doubt(`${words[i]?.text ?? ''} may be an option`)
+      call.doubt(`${words[i]?.text ?? ''} may be an option`, 'runs-code')
       break
     }
     if (value === '--' || value === '-') {
@@ -51,7 +51,7 @@ export function readShell(call: Call, _index: FormIndex, words: readonly Word[],
 
 function readText(call: Call, operand: Word | undefined): void {
   if (operand === undefined) {
-    call.doubt('lacks the text to run')
+    call.doubt('lacks the text to run', [])
     return
   }
   call.script(operand.text, operand.value)

@@ -16,7 +16,7 @@ export function readScript(call: Call, form: Form, operand: Operand): void {
   const facts = form.script(text)
   for (const path of facts.reads) call.use(literalOperand(path), 'read', false, undefined)
   for (const path of facts.writes) call.use(literalOperand(path), 'write', false, undefined)
-  if (facts.harm !== undefined) call.harm(facts.harm, 'runs-code')
+  if (facts.harm !== undefined) call.harm(facts.harm, facts.risk ?? 'runs-code')
 }
 
 /** Stands for what is not known: a character of no script. */

@@ -48,6 +48,7 @@ export type Role =
  * - `alias`: git's `-c`, whose value may define a command
  * - `replaces`: its value stands for the added operand (`xargs -I`)
  * - `shell`: its value is a script for a shell (`script -c`)
+ * - `own`: its value is a file of the caller's own, such as a key (`scp -i`), which is not sent
  */
 export type Mark =
   | 'recursive'
@@ -72,6 +73,7 @@ export type Mark =
   | 'alias'
   | 'replaces'
   | 'shell'
+  | 'own'
 
 export interface Option {
   /** `-n`, `--lines`; in forms of syntax `words` also `-name`. */
@@ -123,6 +125,8 @@ export interface Operands {
 /** What a program in a small language does (sed, awk). `harm` undefined: nothing but output. */
 export interface ScriptFacts {
   readonly harm: string | undefined
+  /** The risk of the harm, where it is not that of code. */
+  readonly risk?: Risk
   readonly reads: readonly string[]
   readonly writes: readonly string[]
 }

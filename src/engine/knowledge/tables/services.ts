@@ -199,7 +199,7 @@ export const SERVICES: readonly Row[] = [
         opaque: 'runs or changes containers',
         risk: ['network', 'runs-code'],
         options: [
-          values('--env-file', { role: 'read' }),
+          values('--env-file', { role: 'read', mark: 'own' }),
           flags('--privileged', { risk: 'privileged' }),
           values('--cap-add --device --security-opt', { risk: 'privileged' })
         ],

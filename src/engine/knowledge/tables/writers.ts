@@ -439,7 +439,8 @@ export const WRITERS: readonly Row[] = [
       values('-H -w --url-query --header --write-out --variable', { role: 'sent' }),
       values('-b --cookie', { role: 'argument' }),
       values('-o --output -D --dump-header -c --cookie-jar --trace --output-dir --stderr', { role: 'write' }),
-      values('-K --config --cacert --cert -E --key --netrc-file --etag-compare', { role: 'read' }),
+      values('-K --config --cacert --cert -E --key --netrc-file', { role: 'read', mark: 'own' }),
+      values('--etag-compare', { role: 'read' }),
       values('-T --upload-file', { role: 'read', risk: 'changes-remote' }),
       flags('--silent --location --insecure --fail --include --head --compressed --verbose --show-error')
     ],
@@ -454,7 +455,9 @@ export const WRITERS: readonly Row[] = [
     options: [
       letters('qcNrkpEHK'),
       values('-O --output-document -o --output-file -P --directory-prefix -a', { role: 'write' }),
-      values('-i --input-file --post-file --body-file --load-cookies --config', { role: 'read' }),
+      values('-i --input-file --load-cookies', { role: 'read' }),
+      values('--post-file --body-file', { role: 'read', risk: 'changes-remote' }),
+      values('--config', { role: 'read', mark: 'own' }),
       values('-t -T -U -e --header --user --password')
     ],
     operands: { rest: 'text' },
@@ -523,7 +526,8 @@ export const WRITERS: readonly Row[] = [
       letters('346ABCOpqRTv'),
       letters('r', { mark: 'recursive' }),
       values('-c -D -J -l -o -P -S -X'),
-      values('-F -i -b', { role: 'read' })
+      values('-F -i', { role: 'read', mark: 'own' }),
+      values('-b', { role: 'read' })
     ],
     operands: { rest: 'read', last: 'write' },
     examples: never(['scp a h:b', 'scp -r src h:', 'sftp h:a b'])
