@@ -5,13 +5,10 @@ import { existsSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 
 import { join } from 'node:path'
 import { OracleUnavailable } from './contract.ts'
 import { LaneFiles } from './files.ts'
-import type { Marks } from './prelude.ts'
+import type { Marks, Mode } from './prelude.ts'
 import { BASH, baseIn, isRoot, namespaces, SANDBOX, TOOL_PATH } from './root.ts'
 import type { Surroundings } from './surroundings.ts'
 import { readTrace, type Traced } from './trace.ts'
-
-/** A program of its own, or a copy of the lane's own bash. */
-export type Mode = 'exec' | 'fork'
 
 export interface Pass extends Traced {
   readonly writes: readonly string[]

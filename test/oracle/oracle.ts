@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Oracle, OracleOptions, OracleResult, OracleRun } from './contract.ts'
-import { Lane, type Mode, showsSyntaxError } from './lane.ts'
-import { passesFor, preludeOf, type Stubs } from './prelude.ts'
+import { Lane, showsSyntaxError } from './lane.ts'
+import { type Mode, passesFor, preludeOf, type Stubs } from './prelude.ts'
 import { checkSystem, prepareFolder } from './root.ts'
 import { guess, learn, type Surroundings } from './surroundings.ts'
 
@@ -130,7 +130,7 @@ async function settle(
 ): Promise<OracleRun> {
   for (let repeat = 0; ; repeat++) {
     const { lane } = slot
-    const prelude = preludeOf(stubs, lane.marks, surroundings.programs)
+    const prelude = preludeOf(mode, stubs, lane.marks, surroundings.programs)
     const pass = await lane.pass(mode, script, prelude, surroundings)
     if (!lane.isOpen) await slot.renew()
     const missing = learn(surroundings, pass.commands, pass.stderr)

@@ -13,6 +13,9 @@ import { readsStatus } from './surroundings.ts'
 /** What the stand-ins say: all succeed, all fail, or in turn. */
 export type Stubs = 'succeed' | 'fail' | 'mixed'
 
+/** A program of its own, or a copy of the lane's own bash. */
+export type Mode = 'exec' | 'fork'
+
 /** The secrets of a lane: what begins an entry of the trace, and what the stand-ins return over their status. */
 export interface Marks {
   readonly trace: string
@@ -31,7 +34,7 @@ const PATIENCE = { calls: 24, processes: 48, reads: 2 } as const
 /** Status over 255 is cut off by bash, so the multiple is invisible to a script, yet tells our `return` from its. */
 export const STATUS_BASE = 256
 
-export function preludeOf(stubs: Stubs, marks: Marks, programs: Iterable<string>): string {
+export function preludeOf(mode: Mode, stubs: Stubs, marks: Marks, programs: Iterable<string>): string {
   const flips = `(__n++ >= ${PATIENCE.calls} || BASHPID - __p > ${PATIENCE.processes})`
   const own = { succeed: '0', fail: '1', mixed: '(__n & 1)' }[stubs]
   const answer = `builtin return "$((${marks.status * STATUS_BASE} + (${own} ^ ${flips})))"`
@@ -50,7 +53,9 @@ export function preludeOf(stubs: Stubs, marks: Marks, programs: Iterable<string>
   const more = { succeed: `__r++ >= ${PATIENCE.reads}`, fail: '1', mixed: '__r++ & 1' }[stubs]
   const readStatus = `builtin return "$((${marks.status * STATUS_BASE} + (${more})))"`
   lines.push(`read() { builtin -- read "$@"; ${readStatus}; }`)
-  lines.push(`BASH_XTRACEFD=${DESCRIPTORS.trace}`, `PS4='+${marks.trace} '`, 'set -x')
+  lines.push(`BASH_XTRACEFD=${DESCRIPTORS.trace}`, `PS4='+${marks.trace} '`)
+  // A copy of the runner starts the trace itself, behind the `eval` that it is made of.
+  if (mode === 'exec') lines.push('set -x')
   return `${lines.join('\n')}\n`
 }
 

@@ -22,7 +22,7 @@ while read -r __mode; do
         ulimit -t 2
         unset secret __mode
         . /run/prelude
-        eval "$__script"
+        eval $'set -x\n'"$__script"
       )
       ;;
     # The first line keeps the others from being executed.
