@@ -37,10 +37,12 @@ export function classifyScript(
     reasons: risk.reasons.list(),
     commands,
     ...paths.answer(),
+    // No rule lifts the question about what could not be read.
     suggestedRules:
       analysis.structure === undefined
         ? suggestedRules(
             shown.map(({ located }) => located),
+            risk,
             place
           )
         : []

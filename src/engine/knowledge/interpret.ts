@@ -104,7 +104,10 @@ function runForm(call: Call, index: FormIndex, words: readonly Word[], start: nu
     readSpecial(call, form.special, index, words, start)
     return
   }
-  if (form.meaning !== undefined) call.unclear(form.meaning)
+  if (form.meaning !== undefined) {
+    call.unclear(form.meaning)
+    call.accounted = true
+  }
   if (subcommands !== undefined) {
     if (direct !== undefined && form.repository !== true) {
       runForm(call, direct, words, start + 1)
@@ -193,7 +196,7 @@ function takeRisks(call: Call, form: Form, words: readonly Word[], start: number
   if (form.risk !== undefined) {
     call.risk(form.risk)
     // Of what may only read, an unknown option says that it does more.
-    call.accounted = form.effect !== undefined || form.opaque !== undefined || form.wraps !== undefined
+    call.accounted ||= form.effect !== undefined || form.opaque !== undefined || form.wraps !== undefined
   }
   if (form.telling === undefined) return
   call.telling = form.telling

@@ -185,5 +185,12 @@ export const SAYS_MORE_THAN: Readonly<Partial<Record<RiskCode, RiskCode>>> = {
 /** What a row says of a form, an option or a word. */
 export type Risk = RiskCode | readonly RiskCode[]
 
+/** A risk as a list. */
+export const codesOf = (risk: Risk): readonly RiskCode[] => (typeof risk === 'string' ? [risk] : risk)
+
+/** Does it, or may it, destroy something? */
+export const mayDestroy = (risk: Risk): boolean =>
+  codesOf(risk).some((code) => RISK_CODES[code].destructive !== undefined)
+
 /** The list in the order of the table. */
 export const ALL_RISK_CODES = Object.keys(RISK_CODES).filter((code): code is RiskCode => code in RISK_CODES)

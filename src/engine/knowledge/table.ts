@@ -3,7 +3,7 @@
  * program do; `interpret.ts` is the only code that reads rows. How to add one: docs/knowledge.md.
  */
 import type { Access, MeaningCode } from './facts.ts'
-import { RISK_CODES, type Risk, type RiskCode } from './risk-codes.ts'
+import { mayDestroy, type Risk, type RiskCode } from './risk-codes.ts'
 
 /**
  * What an operand or an option's value is.
@@ -291,13 +291,8 @@ export const effects = (names: string, opaque: string, risk: Risk): Form[] =>
     names: [name],
     opaque,
     risk,
-    ...(codesOf(risk).every((code) => !mayDestroy(code)) && { destructive: false })
+    ...(!mayDestroy(risk) && { destructive: false })
   }))
-
-const mayDestroy = (code: RiskCode): boolean => RISK_CODES[code].destructive !== undefined
-
-/** A risk as a list. */
-export const codesOf = (risk: Risk): readonly RiskCode[] => (typeof risk === 'string' ? [risk] : risk)
 
 /** `--help` and `--version`: known to only print in every GNU program. */
 export const ABOUT = flags('--help --version')

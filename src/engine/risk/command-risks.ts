@@ -5,18 +5,20 @@ import type { LocatedCommand, LocatedRedirection } from '../checks/bash-located.
 import { handedOver } from '../checks/handed-over.ts'
 import { scriptFromInput } from '../checks/script-input.ts'
 import type { MeaningCode } from '../knowledge/facts.ts'
-import { codesOf } from '../knowledge/table.ts'
+import { codesOf } from '../knowledge/risk-codes.ts'
 import type { Place } from '../paths/place.ts'
 import { type Found, opensNetwork, risksOfUse, risksOfWrite } from './path-risks.ts'
 
-/** What is run although the text does not show it. */
-const RUN_UNSEEN: ReadonlySet<MeaningCode> = new Set([
-  'dynamic-program',
-  'dynamic-script',
-  'nested-script',
-  'eval',
-  'source',
-  'trap'
+/** Where the meaning is not known for what was changed before, not for what is run now. */
+const CHANGED_BEFORE: ReadonlySet<MeaningCode> = new Set([
+  'alias',
+  'shell-options',
+  'function',
+  'lookup-changed',
+  'splitting-changed',
+  'environment-changed',
+  'exec',
+  'builtin'
 ])
 
 /** The risks of a command with all that it runs, redirections left out. Scripts inside it are commands of their own. */
@@ -37,7 +39,7 @@ export function risksOfCommand(located: LocatedCommand, place: Place): readonly 
   const { meaning } = analysed
   if (meaning !== undefined) {
     found.push({ code: 'meaning-unknown', detail: meaning.message })
-    if (RUN_UNSEEN.has(meaning.code)) found.push({ code: 'runs-code' })
+    if (!CHANGED_BEFORE.has(meaning.code)) found.push({ code: 'runs-code' })
   }
   // Whatever is not read-only has a code: its own, or that of a script it runs.
   if (found.length === 0 && analysed.scripts.length === 0 && effectAt(located, place) !== undefined)

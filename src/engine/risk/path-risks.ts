@@ -69,4 +69,5 @@ function matches(target: Target, test: (path: string) => boolean): boolean {
   }
 }
 
-const lastName = (text: string): string => text.slice(text.lastIndexOf('/') + 1).replace(/["']/g, '')
+/** As far as it is known: without quotes and wildcards. */
+const lastName = (text: string): string => text.slice(text.lastIndexOf('/') + 1).replace(/["'*?[\]]/g, '')

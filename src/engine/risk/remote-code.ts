@@ -124,13 +124,16 @@ const GIVES_CODE = /^-[A-Za-z]*[cempr]$|^--(?:eval|print|require|import|command)
 /** The word that holds the code, or names it, is made by a command that fetches. */
 function takesWord({ words, facts }: Level, sources: readonly LocatedCommand[]): boolean {
   return words.some((word, at) => {
-    if (at === 0 || word.value !== undefined || !isCode(words, at, facts.program)) return false
+    if (word.value !== undefined || !isCode(words, at, facts.program)) return false
     return sources.some((source) => isWithin(source.analysed.command.span, word.span))
   })
 }
 
 const isCode = (words: readonly Word[], at: number, program: string | undefined): boolean =>
-  program === 'eval' || GIVES_CODE.test(words[at - 1]?.value ?? '') || words.slice(1, at).every(isOption)
+  at === 0 ||
+  program === 'eval' ||
+  GIVES_CODE.test(words[at - 1]?.value ?? '') ||
+  words.slice(1, at).every(isOption)
 
 const isOption = ({ value }: Word): boolean => value?.startsWith('-') === true
 

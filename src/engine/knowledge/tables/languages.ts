@@ -41,8 +41,13 @@ const runner = (
 const CODE = [values('-c -e --eval -p --print -m -r --require', { harm: RUNS, risk: 'runs-code' })]
 
 /** Runs the file that its first operand names. */
-const interpreter = (names: string, version: string, readOnly: string[], not: string[]): Row =>
-  runner(names, version, { first: ['read'] }, { readOnly, not }, 'runs-code')
+const interpreter = (
+  names: string,
+  version: string,
+  readOnly: string[],
+  not: string[],
+  telling?: readonly TellingWord[]
+): Row => runner(names, version, { first: ['read'] }, { readOnly, not }, 'runs-code', telling)
 
 /** Does what its operands say. */
 const tool = (
@@ -61,6 +66,7 @@ const FETCHES: readonly TellingWord[] = [
     risk: 'package-code'
   },
   { matches: /^(?:publish|yank|push|owner)$/, risk: 'changes-remote' },
+  { matches: /^https?:\/\//, risk: 'remote-code' },
   { matches: /^(?:unpublish|remove|rm|uninstall|prune)$/, risk: 'removes-resource' }
 ]
 
@@ -115,7 +121,11 @@ export const LANGUAGES: readonly Row[] = [
     'python python2 python3',
     '--version -V -VV --help -h',
     ['python3 --version', 'python -V'],
-    ['python a.py', 'python -c 1', 'python3 -m json.tool in.json out.json', 'python3']
+    ['python a.py', 'python -c 1', 'python3 -m json.tool in.json out.json', 'python3'],
+    [
+      { matches: /^(?:pip|ensurepip|pipx)$/, risk: 'package-code' },
+      { matches: /^(?:http\.server|smtplib|ftplib|urllib\.request)$/, risk: 'network' }
+    ]
   ),
   interpreter('php', '--version', ['php --version'], ['php a.php', 'php -r 1']),
   {
