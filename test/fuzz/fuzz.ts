@@ -4,7 +4,7 @@ import { compareFully } from '../oracle/compare.ts'
 import type { Comparison, Disagreement, Oracle } from '../oracle/contract.ts'
 import { keepRegression } from './regressions.ts'
 import { smallest } from './shrink.ts'
-import { type Specimen, specimens } from './source.ts'
+import { type Specimen, soughtSpecimens, specimens } from './source.ts'
 import { bashAccepts } from './syntax.ts'
 import { Tally } from './tally.ts'
 
@@ -22,8 +22,6 @@ export interface FuzzOptions {
 
 /** Read programs of the grammar among which the next to run is chosen. */
 const CHOICE = 60
-/** Reading must not keep the sandboxes waiting; still there is to be a choice. */
-const GENERATED_A_RUN = 3
 const BATCH = 24
 /** Programs run separately between two batches. */
 const BETWEEN_BATCHES = 60
@@ -41,6 +39,7 @@ export class Fuzz {
   readonly tally = new Tally()
   readonly #options: FuzzOptions
   readonly #source: Iterator<Specimen, never>
+  readonly #sought: Iterator<Specimen, never>
   readonly #grammar: Read[] = []
   readonly #mutated: Read[] = []
   readonly #spare: Read[] = []
@@ -53,6 +52,7 @@ export class Fuzz {
   constructor(options: FuzzOptions) {
     this.#options = options
     this.#source = specimens(options.seed)
+    this.#sought = soughtSpecimens(options.seed, (specimen) => this.tally.worth(specimen))
   }
 
   /** Runs until the time is over. */
@@ -78,6 +78,7 @@ export class Fuzz {
   #next(): Read {
     this.#generate()
     const mutated = this.#taken % 4 === 0 ? this.#mutated.shift() : undefined
+    this.#spare.push(...this.#mutated.splice(BATCH))
     if (mutated !== undefined) return mutated
     while (this.#grammar.length < CHOICE) this.#generate()
     const ranked = this.#grammar.map((one) => [this.tally.worth(one.specimen), one] as const)
@@ -91,16 +92,18 @@ export class Fuzz {
   }
 
   #generate(): void {
-    for (let count = 0; count < GENERATED_A_RUN; count += 1) {
-      const specimen = this.#source.next().value
-      const reading = this.#options.read(specimen.script)
-      this.tally.sawReading(specimen, reading)
-      this.#sampleSyntax(specimen, reading)
-      if (reading.status !== 'read') continue
-      const isMutated = specimen.origin.kind === 'mutation'
-      if (isMutated && this.#mutated.length > 4 * BATCH) continue
-      ;(isMutated ? this.#mutated : this.#grammar).push({ specimen, reading })
-    }
+    const plain = this.#source.next().value
+    const reading = this.#take(plain, false)
+    this.#sampleSyntax(plain, reading)
+    this.#take(this.#sought.next().value, true)
+  }
+
+  #take(specimen: Specimen, isSought: boolean): Reading {
+    const reading = this.#options.read(specimen.script)
+    this.tally.sawReading(specimen, reading, isSought)
+    const queue = specimen.origin.kind === 'mutation' ? this.#mutated : this.#grammar
+    if (reading.status === 'read') queue.push({ specimen, reading })
+    return reading
   }
 
   #sampleSyntax(specimen: Specimen, reading: Reading): void {

@@ -39,10 +39,27 @@ export const fromCorpus = (seed: number, count: number): Specimen[] =>
     origin: { kind: 'mutation', seed, index }
   }))
 
+/** Seeds of chunks of one run are its own. */
+const chunkSeed = (seed: number, chunk: number): number => (seed * 1_000_003 + chunk) | 0
+
+/** Of so many scripts the one most worth running is taken. */
+const SOUGHT_AMONG = 12
+
+/** Scripts of the grammar, each the one of several that is worth most. */
+export function* soughtSpecimens(
+  seed: number,
+  worth: (specimen: Specimen) => number
+): Generator<Specimen, never> {
+  for (let chunk = -1; ; chunk -= 1) {
+    const some = fromGrammar(chunkSeed(seed, chunk), SOUGHT_AMONG)
+    yield some.reduce((best, one) => (worth(one) > worth(best) ? one : best))
+  }
+}
+
 /** Scripts of both kinds in turn. */
 export function* specimens(seed: number): Generator<Specimen, never> {
   for (let chunk = 0; ; chunk += 1) {
-    const own = (seed * 1_000_003 + chunk) | 0
+    const own = chunkSeed(seed, chunk)
     yield* chunk % 10 < GRAMMAR_SHARE ? fromGrammar(own, CHUNK) : fromCorpus(own, CHUNK)
   }
 }

@@ -26,6 +26,8 @@ export class Tally {
   ])
   generated = 0
   accepted = 0
+  /** Programs generated besides, for the sake of constructs that were run seldom. */
+  sought = 0
   /** Programs given to `bash -n`, whether read or not, and those it took. */
   readonly syntax = { checked: 0, accepted: 0, acceptedByBoth: 0 }
   compared = 0
@@ -34,11 +36,15 @@ export class Tally {
   excused = 0
   disagreements = 0
 
-  sawReading({ constructs }: Specimen, reading: Reading): void {
+  /** `isSought`: it was made because of its constructs, so it says nothing of how many are accepted. */
+  sawReading({ constructs }: Specimen, reading: Reading, isSought: boolean): void {
     const isRead = reading.status === 'read'
-    this.generated += 1
-    if (isRead) this.accepted += 1
-    else this.#rejected.set(reading.code, (this.#rejected.get(reading.code) ?? 0) + 1)
+    if (isSought) this.sought += 1
+    else {
+      this.generated += 1
+      if (isRead) this.accepted += 1
+      else this.#rejected.set(reading.code, (this.#rejected.get(reading.code) ?? 0) + 1)
+    }
     for (const count of this.#counts(constructs)) {
       count.generated += 1
       if (isRead) count.accepted += 1
@@ -87,7 +93,7 @@ export class Tally {
 
   *report(): Generator<string> {
     const { generated, accepted, syntax } = this
-    yield `programs generated            ${generated}`
+    yield `programs generated            ${generated}, and ${this.sought} for the sake of rare constructs`
     yield `accepted by bash -n           ${percent(syntax.accepted, syntax.checked)} of ${syntax.checked} looked at`
     yield `accepted by the reader        ${accepted} (${percent(accepted, generated)}; ${percent(syntax.acceptedByBoth, syntax.accepted)} of those bash accepts)`
     yield `run separately                ${this.ran('separately')}`

@@ -106,7 +106,7 @@ const rareParameter: Piece = choice(
 )
 
 /** The expansions of `$` that hold no statement. */
-const parameter: Piece = choice([6, plainParameter], [1, rareParameter])
+const parameter: Piece = choice([5, plainParameter], [1, rareParameter])
 
 const inParentheses = (open: string, uses: Parameters<typeof fragment>[0], inside: Piece): Piece =>
   inside.map((one) => surround(open, uses, enclosed(one)))
@@ -155,7 +155,7 @@ export function expansions({ list, simple, compound }: Rules): {
       )
     ],
     [1, oneOf(['substitution', 'file substitution'], '$(<in.txt)', '$(< "in.txt")')],
-    [3, choice([5, calmCommand], [1, simple]).map((one) => inBackticks(one, []))],
+    [3, choice([3, calmCommand], [1, simple]).map((one) => inBackticks(one, []))],
     [
       1,
       sequence(
@@ -179,7 +179,7 @@ export function expansions({ list, simple, compound }: Rules): {
     [4, textOf([], fc.constantFrom(...NASTY.map(inDouble), 'a', ' ', ': ', '/', '-'))],
     [6, parameter.map((one) => ({ ...one, uses: [...one.uses, 'variable in quotes' as const] }))],
     [1, substitution.map((one) => ({ ...one, uses: [...one.uses, 'substitution in quotes' as const] }))],
-    [1, choice([5, calmCommand], [1, simple]).map((one) => inBackticks(one, ['backticks in quotes']))]
+    [1, choice([3, calmCommand], [1, simple]).map((one) => inBackticks(one, ['backticks in quotes']))]
   )
   return {
     unquoted: choice([4, parameter], [3, substitution]),

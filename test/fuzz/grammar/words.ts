@@ -111,8 +111,8 @@ const odd = choice(
 )
 
 const JOINS: Piece = choice(
-  [24, quoted],
-  [12, oneOf('plain word', 'a', 'b.c', '/x', '-y', '=', ':', '1', '@', 'z+', '%', '.')],
+  [16, quoted],
+  [8, oneOf('plain word', 'a', 'b.c', '/x', '-y', '=', ':', '1', '@', 'z+', '%', '.')],
   [1, oneOf('continuation inside a word', '\\\nb', 'a\\\n', '\\\n\\\n.')]
 )
 
