@@ -20,6 +20,5 @@ export function readAround(walk: Walk, draft: Draft, more?: () => void): Around 
   })
   const [first] = words
   if (first !== undefined) walk.refuse('construct', 'a word after a group', first.span[0])
-  for (const dash of draft.dashes) walk.refuse('construct', 'a word after a group', dash)
   return { redirections, substitutions }
 }

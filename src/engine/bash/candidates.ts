@@ -14,7 +14,7 @@ const MAX_VISITS = 20_000
 /** Scripts inside scripts. */
 const MAX_SCRIPTS = 12
 
-/** Every simple command of the second reading, errors or not. */
+/** Every simple command of the second reading, errors or not, in text order. */
 export function commandsOf(script: ParsedScript): SimpleCommand[] {
   const found: SimpleCommand[] = []
   const waiting: { node: SyntaxNode; depth: number }[] = [{ node: script, depth: 0 }]
@@ -33,7 +33,7 @@ export function commandsOf(script: ParsedScript): SimpleCommand[] {
       waiting.push({ node: child, depth: below })
     })
   }
-  return found
+  return found.sort((a, b) => a.span[0] - b.span[0])
 }
 
 function commandFrom(node: Command): SimpleCommand | undefined {

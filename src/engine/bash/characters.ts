@@ -14,3 +14,6 @@ export function endOfPlain(text: string, at: number, end: number): number {
   }
   return to
 }
+
+/** A pattern of `case` or of `==` in `[[ ]]` that cannot hold a substitution. */
+export const PLAIN_PATTERN = /^[A-Za-z0-9*?./\-_:@=]+$/

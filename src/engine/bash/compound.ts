@@ -1,7 +1,10 @@
 /** Compound commands: groups, branches, loops, `case`, `[[ ]]` and function definitions. */
 
 import { readAround } from './around.ts'
-import { PLAIN_PATTERN, readCondition } from './condition.ts'
+import { PLAIN_PATTERN } from './characters.ts'
+import { readCondition, readPattern } from './condition.ts'
+import { IslandLexer } from './island-lexer.ts'
+import type { Island } from './islands.ts'
 import type { Draft } from './layout.ts'
 import type { Case, If, Statement, Word } from './program.ts'
 import type { Walk } from './walk.ts'
@@ -37,8 +40,12 @@ export function readCompound(walk: Walk, node: number, draft: Draft): Statement 
   }
 }
 
-/** The statements between two nodes; refuses where there are none. */
+/** The statements between two nodes, which may not run; refuses where there are none. */
 function body(walk: Walk, from: number, to: number): Statement {
+  return walk.variables.conditionally(() => statements(walk, from, to))
+}
+
+function statements(walk: Walk, from: number, to: number): Statement {
   const statement = walk.statements(from, to)
   if (statement !== undefined) return statement
   walk.refuse('construct', 'an empty body', walk.tree.start(from))
@@ -69,7 +76,7 @@ function readGroup(
   if (kind === 'group' && !/[ \t\n]/.test(walk.text[tree.end(first)] ?? '')) {
     walk.refuse('construct', 'a brace glued to a word', tree.start(first))
   }
-  const inside = body(walk, tree.next(first), last)
+  const inside = (kind === 'group' ? statements : body)(walk, tree.next(first), last)
   const span = [tree.start(node), tree.end(node)] as const
   return { kind, body: inside, ...readAround(walk, draft), span }
 }
@@ -137,11 +144,13 @@ function readFor(walk: Walk, node: number, draft: Draft): Statement {
   const children = walk.tree.children(node).filter((child) => tree.name(child) !== 'comment')
   expectToken(walk, children[0], 'for')
   const name = children[1] ?? node
+  // The filler in place of a head begins with a blank.
+  const head = walk.islands.take('arithmetic-for', tree.start(name) - 1)
+  if (head !== undefined) return readArithmeticFor(walk, node, draft, head)
   const group = expectToken(walk, children.at(-1), 'do_group')
   const variable = text.slice(tree.start(name), tree.end(name))
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable))
     walk.refuse('construct', 'the variable of a loop', tree.start(name))
-  walk.variables.assign(variable)
   if (children[2] === undefined || tree.name(children[2]) !== 'in') {
     walk.refuse('construct', 'a loop over the arguments of the script', tree.start(node))
   }
@@ -154,6 +163,7 @@ function readFor(walk: Walk, node: number, draft: Draft): Statement {
   })
   const values = words.map((word) => word.value)
   const isLiteral = values.length > 0 && values.length <= 64 && values.every((value) => value !== undefined)
+  walk.variables.assignEach(variable, values)
   const read = (): Statement => readDoGroup(walk, group)
   return {
     kind: 'for',
@@ -163,6 +173,23 @@ function readFor(walk: Walk, node: number, draft: Draft): Statement {
     ...around,
     span: [tree.start(node), tree.end(node)]
   }
+}
+
+/** `for ((...))`, of which the tree sees `for x in ___`. */
+function readArithmeticFor(walk: Walk, node: number, draft: Draft, head: Island): Statement {
+  const { tree } = walk
+  const children = walk.tree.children(node).filter((child) => tree.name(child) !== 'comment')
+  const group = expectToken(walk, children.at(-1), 'do_group')
+  const filler = children[3] ?? node
+  const around = readAround(walk, draft, () => {
+    const lexer = new IslandLexer(walk, head.start, head.end)
+    const isWhole = tree.end(filler) === head.end && lexer.arithmeticFor() && lexer.at === head.end
+    if (!isWhole) walk.refuse('construct', 'this form of `for ((...))`', head.start)
+  })
+  const rest = children.slice(4, -1).filter((child) => tree.name(child) !== ';')
+  if (rest.length > 0) walk.refuse('construct', 'this form of `for ((...))`', head.start)
+  const body = readDoGroup(walk, group)
+  return { kind: 'for', body, ...around, span: [tree.start(node), tree.end(node)] }
 }
 
 function readCase(walk: Walk, node: number, draft: Draft): Statement {
@@ -209,7 +236,8 @@ function readArm(walk: Walk, node: number): Case['arms'][number] {
     if (name === '(' && child === children[0]) continue
     if (name === '|' || name === ')') {
       const pattern = start === undefined ? '' : text.slice(start, tree.start(child)).trimEnd()
-      patterns.push(checkPattern(walk, pattern, tree.start(child)))
+      checkPattern(walk, pattern, start ?? tree.start(child))
+      patterns.push(pattern)
       start = undefined
     } else {
       start ??= tree.start(child)
@@ -217,14 +245,19 @@ function readArm(walk: Walk, node: number): Case['arms'][number] {
   }
   const last = children.at(-1)
   const end = last !== undefined && /^(;;|;&|;;&)$/.test(tree.name(last)) ? last : tree.next(node)
-  return { patterns, body: walk.statements(tree.next(close), end) }
+  return {
+    patterns,
+    body: walk.variables.conditionally(() => walk.statements(tree.next(close), end))
+  }
 }
 
-function checkPattern(walk: Walk, pattern: string, offset: number): string {
-  const quoted = /^'([^'\n]*)'$|^"([^"$`\\\n]*)"$/.exec(pattern)
-  if (quoted === null && !PLAIN_PATTERN.test(pattern))
-    walk.refuse('construct', 'this pattern of `case`', offset)
-  return pattern
+function checkPattern(walk: Walk, pattern: string, start: number): void {
+  const island = walk.islands.take('pattern', start)
+  const isRead =
+    island === undefined
+      ? PLAIN_PATTERN.test(pattern)
+      : readPattern(walk, island, start + pattern.length, false)
+  if (!isRead) walk.refuse('construct', 'this pattern of `case`', start)
 }
 
 function readFunction(walk: Walk, node: number, draft: Draft): Statement {
@@ -239,9 +272,11 @@ function readFunction(walk: Walk, node: number, draft: Draft): Statement {
   const isGroup = type === 'compound_statement' || type === 'subshell'
   if (!isGroup || draft.redirections.length > 0)
     walk.refuse('construct', 'this form of function', tree.start(node))
-  const inner: Draft = { body: last, redirections: [], dashes: [] }
+  const inner: Draft = { body: last, redirections: [] }
   const inside = walk.variables.withoutLoops(() =>
-    isGroup ? readCompound(walk, last, inner) : walk.nothing(tree.start(last))
+    walk.variables.conditionally(() =>
+      isGroup ? readCompound(walk, last, inner) : walk.nothing(tree.start(last))
+    )
   )
   return { kind: 'function', name, body: inside, span: [tree.start(node), tree.end(node)] }
 }

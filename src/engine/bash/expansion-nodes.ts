@@ -9,8 +9,26 @@ const EXPANSIONS = new Set([
   'expansion'
 ])
 
+/** What the tree says of the expansions of a word. */
+export interface Expansions {
+  /** Whether the tree saw the word at all. */
+  readonly tracked: boolean
+  has(type: string, at: number): boolean
+  take(type: string, at: number, end: number | undefined): number | undefined
+  isDone(): boolean
+}
+
+/** For text that was hidden from the tree: an expansion is what its characters say, where they say its end. */
+export const UNTRACKED: Expansions = {
+  tracked: false,
+  has: () => false,
+  take: (_type, _at, end) => (end === undefined ? undefined : 0),
+  isDone: () => true
+}
+
 /** A position in the nodes of a word, moving forward only. */
-export class ExpansionNodes {
+export class ExpansionNodes implements Expansions {
+  readonly tracked = true
   readonly #tree: TreeTable
   readonly #last: number
   #node: number

@@ -1,5 +1,6 @@
 /** What `$` and backticks begin inside a word: parameters, arithmetic, substitutions. */
-import type { ExpansionNodes } from './expansion-nodes.ts'
+import type { Expansions } from './expansion-nodes.ts'
+import { IslandLexer } from './island-lexer.ts'
 import { type Parameter, readBareParameter, readBracedParameter } from './parameters.ts'
 import type { Piece, StructureCode } from './program.ts'
 import type { WordHost } from './word-host.ts'
@@ -9,7 +10,7 @@ const ARITHMETIC = /^\$\(\([0-9 \t+\-*/%()<>=!&|^~]*\)\)$/
 /** A place in a word where an expansion may begin. */
 export interface ExpansionPlace {
   readonly host: WordHost
-  readonly nodes: ExpansionNodes
+  readonly nodes: Expansions
   readonly at: number
   /** Where the word ends. */
   readonly end: number
@@ -32,6 +33,8 @@ const UNSEEN = refused('unverified', 'an expansion the parser sees differently')
 export function readDollar(place: ExpansionPlace): Expansion {
   const { host, nodes, at, end } = place
   const next = at + 1 < end ? host.text[at + 1] : undefined
+  const hard = readHard(place, next)
+  if (hard !== undefined) return hard
   switch (next) {
     case undefined:
       return { kind: 'none' }
@@ -53,12 +56,62 @@ export function readDollar(place: ExpansionPlace): Expansion {
   }
 }
 
+/** An expansion that the grammar did not see: an island, or inside the body of a heredoc. */
+function readHard(place: ExpansionPlace, next: string | undefined): Expansion | undefined {
+  const { host, nodes, at } = place
+  if (host.islands.all.length === 0) return undefined
+  if (next === '(' && host.text[at + 2] !== '(') return readCode(place)
+  if (next !== '{' && next !== '[' && next !== '(') return undefined
+  const island = host.islands.take(next === '{' ? 'parameter' : 'arithmetic', at)
+  if (island === undefined && nodes.tracked) return next === '(' ? readCode(place) : undefined
+  const code = island === undefined && next === '(' ? readCode(place) : undefined
+  return code ?? readFromText(place, next === '{', island?.end)
+}
+
+function readFromText(place: ExpansionPlace, isParameter: boolean, islandEnd: number | undefined): Expansion {
+  const { host, at, quoted, splits } = place
+  const lexer = new IslandLexer(host, at, islandEnd ?? place.end)
+  const parameter = isParameter ? lexer.parameter(quoted) : undefined
+  const isRead = isParameter ? parameter !== undefined : lexer.arithmetic()
+  const end = lexer.at
+  if (!isRead || (islandEnd ?? end) !== end) {
+    return refused('construct', isParameter ? 'this form of parameter expansion' : 'this form of arithmetic')
+  }
+  const source = host.text.slice(at, end)
+  const piece: Piece =
+    parameter === undefined
+      ? { kind: 'unknown', reason: 'arithmetic', source, splits }
+      : {
+          kind: 'unknown',
+          reason: 'expansion',
+          source,
+          splits: parameter.many || splits,
+          name: parameter.name
+        }
+  return { kind: 'piece', piece, end }
+}
+
+/** A substitution that the grammar did not see. */
+function readCode({ host, at, splits }: ExpansionPlace): Expansion | undefined {
+  const island = host.islands.take('code', at)
+  if (island === undefined) return undefined
+  host.enclose(island)
+  const substitution = host.islands.statementOf(island)
+  const source = host.text.slice(at, island.end)
+  const piece: Piece = { kind: 'unknown', reason: 'substitution', source, splits }
+  return {
+    kind: 'piece',
+    piece: substitution === undefined ? piece : { ...piece, substitution },
+    end: island.end
+  }
+}
+
 function readParameter(place: ExpansionPlace, parameter: Parameter, type: string): Expansion {
   const { host, nodes, at, quoted } = place
   const { name, end, plain, many } = parameter
   const source = host.text.slice(at, end)
-  // The grammar has no node for the process id at the end of a word.
-  const isHidden = source === '$$' && !nodes.has(type, at)
+  // Late in a word the grammar may see no more than the dollar sign.
+  const isHidden = !nodes.has(type, at) && (source === '$$' || (source[1] !== '{' && nodes.has('$', at)))
   if (end > place.end || (!isHidden && nodes.take(type, at, end) === undefined)) return UNSEEN
   const splits = many || place.splits
   const piece: Piece = plain
@@ -79,6 +132,8 @@ function readArithmetic({ host, nodes, at, splits }: ExpansionPlace): Expansion 
 /** Reads `$(...)` or a pair of backticks. */
 export function readCommandSubstitution(place: ExpansionPlace): Expansion {
   const { host, nodes, at, quoted } = place
+  const hard = readCode(place)
+  if (hard !== undefined) return hard
   const node = nodes.take('command_substitution', at, undefined)
   if (node === undefined) return UNSEEN
   const inside = host.text.slice(at + 1, host.tree.end(node) - 1)

@@ -9,8 +9,6 @@ import type { TreeTable } from './tree.ts'
 export interface Draft {
   readonly body: number | undefined
   readonly redirections: number[]
-  /** Offsets of every lone `-` before a redirection, which the grammar puts in no node. */
-  readonly dashes: number[]
 }
 
 export type Element =
@@ -32,17 +30,6 @@ const OPERATORS: ReadonlyMap<string, ListOperator | '|' | '!'> = new Map([
   ['|', '|'],
   ['|&', '|'],
   ['!', '!']
-])
-
-const HEREDOC_PARTS = new Set([
-  '<<',
-  '<<-',
-  'heredoc_start',
-  'heredoc_body',
-  'heredoc_end',
-  'file_descriptor',
-  'file_redirect',
-  'herestring_redirect'
 ])
 
 const BEFORE_COMMENT = /[\s;&|()`]/
@@ -111,40 +98,22 @@ function layChildren(host: LayoutHost, node: number, elements: Element[]): void 
 /** A redirection belongs to the command written just before it, whatever node the grammar hangs it on. */
 function layRedirected(host: LayoutHost, node: number, elements: Element[]): void {
   const { tree } = host
-  let edge = tree.start(node)
   for (let child = node + 1; child < tree.next(node); child = tree.next(child)) {
     const name = tree.name(child)
     if (name === 'comment') {
       checkComment(host, child)
-    } else if (!name.endsWith('_redirect')) {
+    } else if (name !== 'file_redirect') {
       lay(host, child, elements)
     } else {
       const last = elements.at(-1)
       const isOwn = last?.kind !== 'draft' || child === node + 1
       const element = isOwn ? draftOf(undefined, tree.start(child)) : last
       if (isOwn) elements.push(element)
-      const dash = host.text.slice(edge, tree.start(child)).indexOf('-')
-      if (dash !== -1) element.draft.dashes.push(edge + dash)
       element.draft.redirections.push(child)
-      if (name === 'heredoc_redirect') layAfterDelimiter(host, child, elements)
     }
-    edge = tree.end(child)
-  }
-}
-
-/** What follows a heredoc's delimiter on its line, other than arguments and redirections. */
-function layAfterDelimiter(host: LayoutHost, node: number, elements: Element[]): void {
-  const { tree } = host
-  for (let child = node + 1; child < tree.next(node); child = tree.next(child)) {
-    const name = tree.name(child)
-    const operator = OPERATORS.get(name)
-    if (operator !== undefined) elements.push({ kind: 'operator', operator, start: tree.start(child) })
-    else if (name === 'pipeline') layChildren(host, child, elements)
-    else if (name === 'comment') checkComment(host, child)
-    else if (!HEREDOC_PARTS.has(name) && !tree.isWord(child)) lay(host, child, elements)
   }
 }
 
 function draftOf(body: number | undefined, start: number): Extract<Element, { kind: 'draft' }> {
-  return { kind: 'draft', draft: { body, redirections: [], dashes: [] }, start }
+  return { kind: 'draft', draft: { body, redirections: [] }, start }
 }

@@ -156,10 +156,10 @@ export interface If {
   readonly span: Span
 }
 
-/** `for NAME in ...`, `while`, `until`. The body runs zero or more times. */
+/** `for NAME in ...`, `for ((...))`, `while`, `until`. The body runs zero or more times. */
 export interface Loop {
   readonly kind: 'for' | 'while' | 'until'
-  /** `for` only: the variable and the words it takes. */
+  /** `for NAME` only: the variable and the words it takes. */
   readonly variable?: string
   readonly words?: readonly Word[]
   /** `while` and `until`. */
@@ -179,7 +179,7 @@ export interface Case {
   readonly span: Span
 }
 
-/** `[[ ... ]]`: no program runs; `operands` may hold expansions. */
+/** `[[ ... ]]` and `(( ... ))`: no program runs; `operands` may hold expansions. */
 export interface Condition {
   readonly kind: 'condition'
   readonly operands: readonly Word[]
@@ -217,6 +217,11 @@ export interface Program {
   readonly functions: ReadonlySet<string>
   /** Simple commands in it, substitutions included. */
   readonly commandCount: number
+  /**
+   * Where the value of a variable, or the output of a command, is evaluated as an expression and not known to be a
+   * number: bash runs what a subscript in such a value says. Offsets of the expressions.
+   */
+  readonly evaluated: readonly number[]
 }
 
 /** Why the structure of a script is not known. Closed list; documented in docs/bash.md. */

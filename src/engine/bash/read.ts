@@ -1,11 +1,12 @@
 /** Reading a script: raw checks, the second reader, a parse with a counted budget, verification and comparison. */
 import type { Parser, Tree } from 'web-tree-sitter'
 import { parseBudget } from './budget.ts'
-import { commandsOf, rawCommands } from './candidates.ts'
+import { commandsOf, rawCommands, withoutRepeats } from './candidates.ts'
+import { codeInside, findIslands, type Island, Islands, mask, NO_ISLANDS } from './islands.ts'
 import type { Problem } from './problem.ts'
 import { MAX_COMMANDS, type Program, type Reading, type SimpleCommand } from './program.ts'
 import { checkRaw } from './raw-checks.ts'
-import type { BashReader } from './reader.ts'
+import type { CountedReader, ReaderCounters } from './reader.ts'
 import { disagreement, type SecondReading, secondReading } from './second-reader.ts'
 import type { Symbols } from './symbols.ts'
 import { TreeTable } from './tree.ts'
@@ -14,6 +15,9 @@ import { Walk } from './walk.ts'
 
 /** Candidates are for deny rules only; more than this many helps nobody. */
 const MAX_CANDIDATES = 1_000
+
+/** Code inside expansions inside code. */
+const MAX_ISLAND_DEPTH = 4
 
 const NOTHING_BLOCKED: Blocked = new Set()
 
@@ -24,64 +28,129 @@ interface FirstReading {
   readonly commands: readonly SimpleCommand[]
 }
 
+/** What is known of a tree besides its tables. */
+interface Parsed {
+  readonly unsound: Problem | undefined
+  readonly hasError: boolean
+}
+
 /** The reader behind the port: careful, synchronous, and total. */
-export class CarefulReader implements BashReader {
+export class CarefulReader implements CountedReader {
+  readonly counters: ReaderCounters = { parses: 0, cancelled: 0, crashed: 0 }
   readonly #createParser: () => Parser
   readonly #table: TreeTable
   #parser: Parser | undefined
+  #isBroken = false
 
   constructor(createParser: () => Parser, symbols: Symbols) {
     this.#createParser = createParser
     this.#table = new TreeTable(symbols)
   }
 
+  get isBroken(): boolean {
+    return this.#isBroken
+  }
+
   read(text: string): Reading {
     const raw = checkRaw(text)
     if (raw?.code === 'too-long') return unknown(raw, rawCommands(text))
+    return this.#script(text, raw, 0)
+  }
+
+  /** `depth`: how many islands it lies in. */
+  #script(text: string, raw: Problem | undefined, depth: number): Reading {
     // The second reader first: it is quick, and what it refuses need not cost the grammar much.
     const second = opinion(text)
     const doubt = typeof second === 'string' ? CRASHED : doubtOf(second)
-    const first = this.#first(text, parseBudget(text, doubt !== undefined))
+    const islands =
+      doubt === undefined && typeof second !== 'string' ? this.#islands(text, second, depth) : NO_ISLANDS
+    const first =
+      'code' in islands ? nothing(islands) : this.#first(text, islands, doubt !== undefined, depth)
     try {
-      return conclude(raw, first, doubt, second)
+      return conclude(raw, first, doubt, second, 'code' in islands ? NO_ISLANDS : islands)
     } catch {
-      return unknown(CRASHED, first.commands)
+      return unknown(this.#crash(), first.commands)
     }
   }
 
-  #first(text: string, budget: number): FirstReading {
+  /** Finds the islands of a script and reads those that hold code. */
+  #islands(text: string, second: SecondReading, depth: number): Islands | Problem {
+    const found = findIslands(text, second)
+    if (found === undefined)
+      return { code: 'too-many-nodes', message: 'too many expansions', offset: undefined }
+    if (found.length === 0) return NO_ISLANDS
+    const programs = new Map<Island, Program>()
+    for (const island of found) {
+      if (island.kind !== 'code') continue
+      const { start: offset } = island
+      const inner = codeInside(text, island)
+      if (inner === undefined) return { code: 'construct', message: 'quoting inside backticks', offset }
+      if (depth >= MAX_ISLAND_DEPTH) return { code: 'too-deep', message: 'nested too deep', offset }
+      const reading = this.#script(inner, undefined, depth + 1)
+      if (reading.status !== 'read') return { code: reading.code, message: reading.message, offset }
+      programs.set(island, reading.program)
+    }
+    return new Islands(found, programs)
+  }
+
+  #first(text: string, islands: Islands, isDoubtful: boolean, depth: number): FirstReading {
+    const masked = mask(text, islands.found)
+    const parsed = this.#parse(masked, parseBudget(masked, isDoubtful))
+    if ('code' in parsed) return nothing(parsed)
     try {
-      return this.#walk(text, budget)
+      // Inside an island what the script around it assigns is not known.
+      return this.#walk(text, parsed, islands, depth === 0 ? NOTHING_BLOCKED : 'all')
     } catch {
-      this.#discardParser()
-      return nothing(CRASHED)
+      return nothing(this.#crash())
     }
   }
 
-  #walk(text: string, budget: number): FirstReading {
-    this.#parser ??= this.#createParser()
-    const tree = budget === 0 ? null : parse(this.#parser, text, budget)
-    if (tree === null) {
-      this.#discardParser()
-      return nothing(CANCELLED)
-    }
+  /** Leaves the tree in the tables. */
+  #parse(text: string, budget: number): Parsed | Problem {
+    if (this.#isBroken) return CRASHED
+    if (budget === 0) return CANCELLED
+    this.counters.parses += 1
     try {
-      const unsound = this.#table.fill(tree, text)
-      let walk = this.#walkOnce(text, NOTHING_BLOCKED)
-      const mistakes = walk.variables.mistakes()
-      if (mistakes !== undefined) walk = this.#walkOnce(text, mistakes)
-      const { result, commands } = walk
-      const problem = tree.rootNode.hasError
-        ? ({ code: 'syntax', message: 'a syntax error', offset: unsound?.offset } as const)
-        : (unsound ?? walk.problem)
-      return { problem, program: result, commands }
-    } finally {
-      tree.delete()
+      this.#parser ??= this.#createParser()
+      const tree = parse(this.#parser, text, budget)
+      if (tree === null) {
+        this.counters.cancelled += 1
+        this.#discardParser()
+        return CANCELLED
+      }
+      try {
+        return { unsound: this.#table.fill(tree, text), hasError: tree.rootNode.hasError }
+      } finally {
+        tree.delete()
+      }
+    } catch {
+      // Nothing says what state an error left the runtime's memory in, and it is the only one of its thread.
+      this.#isBroken = true
+      return this.#crash()
     }
   }
 
-  #walkOnce(text: string, blocked: Blocked): Walk {
-    const walk = new Walk(text, this.#table, blocked)
+  #crash(): Problem {
+    this.counters.crashed += 1
+    return CRASHED
+  }
+
+  #walk(text: string, { unsound, hasError }: Parsed, islands: Islands, blocked: Blocked): FirstReading {
+    // The walk goes as deep as the tree, on the stack.
+    if (unsound?.code === 'too-deep') return nothing(unsound)
+    let walk = this.#walkOnce(text, islands, blocked)
+    const mistakes = walk.variables.mistakes()
+    if (mistakes !== undefined) walk = this.#walkOnce(text, islands, mistakes)
+    const { result, commands } = walk
+    const problem = hasError
+      ? ({ code: 'syntax', message: 'a syntax error', offset: unsound?.offset } as const)
+      : (unsound ?? walk.problem)
+    return { problem, program: result, commands }
+  }
+
+  #walkOnce(text: string, islands: Islands, blocked: Blocked): Walk {
+    islands.forget()
+    const walk = new Walk(text, this.#table, blocked, islands)
     walk.run()
     return walk
   }
@@ -132,19 +201,24 @@ function conclude(
   raw: Problem | undefined,
   first: FirstReading,
   doubt: Problem | undefined,
-  second: SecondReading | 'crashed'
+  second: SecondReading | 'crashed',
+  islands: Islands
 ): Reading {
   // A doubtful script is parsed for its commands alone; that it was cut short says nothing of it.
   const own = first.problem?.code === 'cancelled' ? (doubt ?? first.problem) : first.problem
-  const problem = raw ?? own ?? doubt ?? compare(first.program, second)
+  const problem = raw ?? own ?? doubt ?? compare(first.program, second, islands)
   if (problem === undefined && first.program !== undefined) return { status: 'read', program: first.program }
   const more = second === 'crashed' ? [] : commandsOf(second)
-  return unknown(problem ?? CRASHED, [...first.commands, ...more])
+  return unknown(problem ?? CRASHED, withoutRepeats([...first.commands, ...more]))
 }
 
-function compare(program: Program | undefined, second: SecondReading | 'crashed'): Problem | undefined {
+function compare(
+  program: Program | undefined,
+  second: SecondReading | 'crashed',
+  islands: Islands
+): Problem | undefined {
   if (program === undefined || second === 'crashed') return CRASHED
-  const offset = disagreement(program, second)
+  const offset = disagreement(program, second, islands)
   return offset === undefined ? undefined : { code: 'disagreement', message: 'a command', offset }
 }
 

@@ -1,11 +1,12 @@
 /** Redirections of the tree, and the arguments that the grammar hides among their targets. */
-import { findHeredoc, type HeredocExtent } from './heredoc.ts'
+import { findHeredoc } from './heredoc.ts'
+import type { Island } from './islands.ts'
 import type { Redirection, RedirectionOperator, Word } from './program.ts'
 import type { Walk } from './walk.ts'
 import { literalWord, readHeredocBody, readWords } from './word.ts'
 
 const FILE_OPERATORS: ReadonlyMap<string, RedirectionOperator> = new Map(
-  (['<', '>', '>>', '>|', '&>', '&>>', '>&', '<&'] as const).map((operator) => [operator, operator])
+  (['<', '>', '>>', '>|', '&>', '&>>', '>&', '<&', '<>'] as const).map((operator) => [operator, operator])
 )
 
 const CLOSING: ReadonlyMap<string, RedirectionOperator> = new Map([
@@ -22,7 +23,7 @@ export interface RedirectionParts {
   words: Word[]
 }
 
-/** Reads a `file_redirect`, `herestring_redirect` or `heredoc_redirect` node into `into`. */
+/** Reads a `file_redirect` node into `into`; heredocs and here-strings have been made to look like one. */
 export function readRedirection(walk: Walk, node: number, into: RedirectionParts): void {
   const { tree, text } = walk
   let child = node + 1
@@ -31,12 +32,15 @@ export function readRedirection(walk: Walk, node: number, into: RedirectionParts
     descriptor = readDescriptor(walk, child)
     child = tree.next(child)
   }
-  const token = tree.name(child)
-  const first = tree.next(child)
-  if (token === '<<' || token === '<<-') {
-    readHeredoc(walk, node, first, token, descriptor, into)
+  const heredoc = walk.islands.take('heredoc', tree.start(child))
+  if (heredoc !== undefined) {
+    readHeredoc(walk, heredoc, child, descriptor, into, node)
     return
   }
+  const isString = walk.islands.take('here-string', tree.start(child)) !== undefined
+  const isBoth = walk.islands.take('read-write', tree.start(child)) !== undefined
+  const token = isString ? '<<<' : isBoth ? '<>' : tree.name(child)
+  const first = tree.next(child)
   const span = [tree.start(node), tree.end(child)] as const
   const closing = CLOSING.get(token)
   if (closing !== undefined) {
@@ -67,7 +71,8 @@ export function readRedirection(walk: Walk, node: number, into: RedirectionParts
   if ((operator === '>&' || operator === '<&') && /^-|-$/.test(target.text)) {
     walk.refuse('construct', `\`${operator}\` before a word with a dash`, target.span[0])
   }
-  if (text[tree.end(child)] === '&') walk.refuse('unverified', 'an operator the parser cuts', tree.end(child))
+  if (!isString && !isBoth && text[tree.end(child)] === '&')
+    walk.refuse('unverified', 'an operator the parser cuts', tree.end(child))
   walk.wordsBetween(rest, tree.next(node), into.words)
 }
 
@@ -101,65 +106,69 @@ function readTarget(walk: Walk, from: number, to: number, operator: RedirectionO
   return [word ?? dash(end), last]
 }
 
+/** A heredoc, of which the tree sees `< DELIMITER` and blanks in place of the body. */
 function readHeredoc(
   walk: Walk,
-  node: number,
-  first: number,
-  operator: '<<' | '<<-',
+  island: Island,
+  child: number,
   descriptor: number | undefined,
-  into: RedirectionParts
+  into: RedirectionParts,
+  node: number
 ): void {
   const { tree, text } = walk
+  const first = tree.next(child)
+  const last = tree.endOfWord(first, tree.next(node))
   const start = tree.start(first)
-  const end = tree.end(first)
-  const extent = findHeredoc(text, start, end, operator === '<<-')
-  const written = text.slice(start, end)
-  const target: Word = {
-    text: written,
-    span: [start, end],
-    pieces: [{ kind: 'text', value: extent?.delimiter ?? written, quoted: extent?.expands === false }],
-    value: extent?.delimiter ?? written
-  }
-  const place = into.redirections.length
-  let sawBody = extent !== undefined && extent.bodyStart === extent.bodyEnd
-  let sawEnd = false
-  for (let child = tree.next(first); child < tree.next(node); child = tree.next(child)) {
-    const name = tree.name(child)
-    if (name === 'heredoc_body') {
-      sawBody = extent !== undefined && isBody(walk, child, extent, operator)
-      if (extent?.expands === true) {
-        readHeredocBody(walk, extent.bodyStart, extent.bodyEnd, child + 1, tree.next(child))
-      }
-    } else if (name === 'heredoc_end') {
-      sawEnd = extent !== undefined && tree.end(child) === extent.end
-    } else if (tree.isWord(child)) {
-      // The first node of each word stands for all of it.
-      const isFirst = tree.start(child) > tree.end(first) && /\s/.test(text[tree.start(child) - 1] ?? '')
-      if (isFirst) walk.word(child, tree.endOfWord(child, tree.next(node)), into.words)
-    } else if (name === 'file_redirect' || name === 'herestring_redirect') {
-      readRedirection(walk, child, into)
-    }
-  }
-  if (!sawBody || !sawEnd || extent === undefined) {
+  const end = tree.endBefore(first, last)
+  const operator = text.startsWith('<<-', island.start) ? '<<-' : '<<'
+  const bodyStart = island.body?.start ?? 0
+  const extent = findHeredoc(text, start, end, bodyStart, operator === '<<-')
+  if (
+    extent === undefined ||
+    extent.end !== island.body?.close ||
+    text.slice(tree.start(child), island.end) !== operator ||
+    !isBodyPlaced(walk, island, end)
+  ) {
     walk.refuse('construct', 'a here-document whose end is not certain', start)
     return
   }
-  const raw = text.slice(extent.bodyStart, extent.bodyEnd)
-  into.redirections.splice(place, 0, {
+  walk.checkWordEnd(start, end)
+  const { delimiter, expands } = extent
+  const target: Word = {
+    text: text.slice(start, end),
+    span: [start, end],
+    pieces: [{ kind: 'text', value: delimiter, quoted: !expands }],
+    value: delimiter
+  }
+  if (expands) readHeredocBody(walk, bodyStart, extent.bodyEnd)
+  const raw = text.slice(bodyStart, extent.bodyEnd)
+  into.redirections.push({
     operator,
     descriptor,
     target,
     writes: false,
-    heredoc: { body: operator === '<<-' ? raw.replace(/^\t+/gm, '') : raw, expands: extent.expands },
+    heredoc: { body: operator === '<<-' ? raw.replace(/^\t+/gm, '') : raw, expands },
     span: [tree.start(node), end]
   })
+  walk.wordsBetween(last, tree.next(node), into.words)
 }
 
-/** The body is where the script's lines say; the grammar leaves tabs that `<<-` strips outside, or takes them in. */
-function isBody(walk: Walk, node: number, extent: HeredocExtent, operator: '<<' | '<<-'): boolean {
-  const { tree, text } = walk
-  const before = text.slice(extent.bodyStart, tree.start(node))
-  const after = text.slice(extent.bodyEnd, tree.end(node))
-  const isInside = tree.start(node) >= extent.bodyStart && tree.end(node) >= extent.bodyEnd
-  return isInside && (operator === '<<-' ? /^\t*$/.test(before + after) : before + after === '')
+/**
+ * The body begins after the line of its operator, or after the body before it; the newline that ends that line is
+ * part of nothing that begins on it.
+ */
+function isBodyPlaced({ tree, text, islands }: Walk, island: Island, delimiterEnd: number): boolean {
+  const lineEnd = text.indexOf('\n', delimiterEnd)
+  if (lineEnd === -1 || text[lineEnd - 1] === '\\') return false
+  let expected = lineEnd + 1
+  for (const other of islands.heredocs) {
+    const isBefore = other.start < island.start && text.indexOf('\n', other.start) === lineEnd
+    if (isBefore && other.body !== undefined) expected = other.body.close + 1
+  }
+  if (island.body?.start !== expected) return false
+  for (let node = 0; node < tree.count; node += 1) {
+    const coversLineEnd = tree.start(node) <= lineEnd && tree.end(node) > lineEnd
+    if (coversLineEnd && tree.start(node) > island.start) return false
+  }
+  return true
 }

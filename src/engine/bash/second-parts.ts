@@ -12,19 +12,20 @@ export function sameWords(text: string, words: readonly Word[], second: readonly
   let index = 0
   for (const other of second) {
     const word = words[index]
-    if (word === undefined || word.span[0] !== other.pos || word.span[1] !== other.end) return false
+    if (word === undefined || word.span[0] !== other.pos || !endsAlike(text, word, other)) return false
     index += 1
     const { length } = words
     const from = index
     while (index < length && words[index]?.span[0] === other.pos) index += 1
     const isOne = index === from
-    if (isOne ? !sameWord(word, other) : !text.slice(...word.span).includes('{')) return false
+    if (isOne ? !sameWord(text, word, other) : !text.slice(...word.span).includes('{')) return false
   }
   return index === words.length
 }
 
 /** The same names and values in the same places. */
 export function sameAssignments(
+  text: string,
   assignments: readonly Assignment[],
   second: readonly SecondAssignment[]
 ): boolean {
@@ -36,7 +37,7 @@ export function sameAssignments(
       if (one.name !== other.name || one.append !== (other.append === true) || other.index !== undefined)
         return false
       if (other.value.type === 'ArrayValue') return one.array
-      return one.value !== undefined && sameWord(one.value, other.value)
+      return one.value !== undefined && sameWord(text, one.value, other.value)
     })
   )
 }
@@ -60,7 +61,7 @@ function sameRedirection(text: string, one: Redirection, other: SecondRedirectio
   const { descriptor } = other
   if (descriptor?.type === 'FileDescriptorVariable') return false
   if (one.operator !== other.operator || one.descriptor !== descriptor?.value) return false
-  if (other.type !== 'HereDoc') return other.target !== undefined && sameWord(one.target, other.target)
+  if (other.type !== 'HereDoc') return other.target !== undefined && sameWord(text, one.target, other.target)
   const { delimiter, body, closing } = other
   if (delimiter === undefined || closing === undefined || one.heredoc === undefined) return false
   const written = text.slice(body.pos, body.end)
@@ -73,12 +74,20 @@ function sameRedirection(text: string, one: Redirection, other: SecondRedirectio
   )
 }
 
+/** The second parser counts a joined line as part of the word before it. */
+function endsAlike(text: string, { span: [, end] }: Word, other: SecondWord): boolean {
+  return end === other.end || (end + 2 === other.end && text.startsWith('\\\n', end))
+}
+
 /** The same place, and the same literal text or the same number of expansions. */
-function sameWord(word: Word, other: SecondWord): boolean {
-  if (word.span[0] !== other.pos || word.span[1] !== other.end) return false
+function sameWord(text: string, word: Word, other: SecondWord): boolean {
+  if (word.span[0] !== other.pos || !endsAlike(text, word, other)) return false
   if (word.value !== undefined) {
     return word.value === other.value && (word.text === word.value || hasOnlyCharacters(other))
   }
+  const [piece] = word.pieces
+  // A whole pattern is one piece.
+  if (piece?.kind === 'glob' && piece.source === word.text) return true
   const isBrace = word.pieces.some((piece) => piece.kind === 'unknown' && piece.reason === 'brace')
   return isBrace || word.pieces.filter(isExpansion).length === countExpansions(other)
 }

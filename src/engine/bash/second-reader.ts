@@ -4,6 +4,7 @@
  */
 import {
   type AndOr,
+  type ArithmeticExpression,
   type Command,
   type CompoundList,
   type ParsedScript,
@@ -15,6 +16,7 @@ import {
   type Word as SecondWord,
   type TestExpression
 } from 'unbash'
+import type { Islands } from './islands.ts'
 import type {
   Case,
   Condition,
@@ -27,15 +29,21 @@ import type {
   Statement
 } from './program.ts'
 import { sameAssignments, sameRedirections, sameWords } from './second-parts.ts'
-import { scriptsInAssignment, scriptsInRedirection, scriptsInWord } from './second-words.ts'
+import {
+  type InnerScript,
+  scriptsBelow,
+  scriptsInAssignment,
+  scriptsInRedirection,
+  scriptsInWord
+} from './second-words.ts'
 
 export type SecondReading = ParsedScript
 
 export const secondReading = (text: string): SecondReading => parse(text)
 
 /** Where the two readings first differ; undefined where they agree. */
-export function disagreement(program: Program, second: SecondReading): number | undefined {
-  const comparison = new Comparison(program.text)
+export function disagreement(program: Program, second: SecondReading, islands: Islands): number | undefined {
+  const comparison = new Comparison(program.text, islands)
   if (comparison.list(program.body, second.commands)) return undefined
   return comparison.offset
 }
@@ -43,11 +51,13 @@ export function disagreement(program: Program, second: SecondReading): number | 
 /** Each method tells whether a part of the Program is what the second parser reads in the same place. */
 class Comparison {
   readonly #text: string
+  readonly #islands: Islands
   /** Start of the last statement looked at. */
   offset = 0
 
-  constructor(text: string) {
+  constructor(text: string, islands: Islands) {
     this.#text = text
+    this.#islands = islands
   }
 
   list(statement: Statement | undefined, second: readonly SecondStatement[]): boolean {
@@ -111,9 +121,10 @@ class Comparison {
     second: PipelineNode,
     redirects: readonly SecondRedirection[]
   ): boolean {
-    const scripts: ParsedScript[] = []
+    const scripts: InnerScript[] = []
     const heads = headWords(second)
     for (const word of heads) scriptsInWord(word, scripts)
+    for (const expression of headExpressions(second)) scriptsBelow(expression, scripts)
     for (const redirect of redirects) scriptsInRedirection(redirect, scripts)
     return (
       sameRedirections(this.#text, statement.redirections, redirects) &&
@@ -133,6 +144,7 @@ class Comparison {
       case 'group':
         return second.type === 'BraceGroup' && this.list(statement.body, second.body.commands)
       case 'condition':
+        if (second.type === 'ArithmeticCommand') return statement.operands.length === 0
         return (
           second.type === 'TestCommand' &&
           sameWords(this.#text, (statement satisfies Condition).operands, heads)
@@ -173,6 +185,9 @@ class Comparison {
   }
 
   loop(loop: Loop, second: PipelineNode, heads: readonly SecondWord[]): boolean {
+    if (loop.kind === 'for' && loop.variable === undefined) {
+      return second.type === 'ArithmeticFor' && this.list(loop.body, second.body.commands)
+    }
     if (loop.kind === 'for') {
       return (
         second.type === 'For' &&
@@ -210,7 +225,7 @@ class Comparison {
     const words: SecondWord[] = []
     const assigned: SecondAssignment[] = []
     const redirects: SecondRedirection[] = []
-    const scripts: ParsedScript[] = []
+    const scripts: InnerScript[] = []
     for (const part of second.prefix) {
       if (part.type === 'Assignment') assigned.push(part)
       else redirects.push(part)
@@ -226,18 +241,21 @@ class Comparison {
     for (const one of redirects) scriptsInRedirection(one, scripts)
     return (
       sameWords(this.#text, command.words, words) &&
-      sameAssignments(command.assignments, assigned) &&
+      sameAssignments(this.#text, command.assignments, assigned) &&
       sameRedirections(this.#text, command.redirections, redirects) &&
       this.scripts(command.substitutions, scripts)
     )
   }
 
-  scripts(substitutions: readonly Statement[], scripts: ParsedScript[]): boolean {
+  scripts(substitutions: readonly Statement[], scripts: InnerScript[]): boolean {
     if (substitutions.length !== scripts.length) return false
-    if (scripts.length > 1) scripts.sort((a, b) => a.pos - b.pos)
-    return scripts.every((script, index) => {
+    if (scripts.length > 1) scripts.sort((a, b) => a.start - b.start)
+    return scripts.every(({ script }, index) => {
       const statement = substitutions[index]
-      return statement !== undefined && script.source === undefined && this.list(statement, script.commands)
+      if (statement === undefined) return false
+      // An island's script was compared when it was read.
+      if (this.#islands.isCode(statement)) return true
+      return script.source === undefined && this.list(statement, script.commands)
     })
   }
 }
@@ -256,6 +274,13 @@ function headWords(second: PipelineNode): readonly SecondWord[] {
   if (second.type === 'For') return second.wordlist ?? []
   if (second.type === 'Case') return [second.word]
   return second.type === 'TestCommand' ? operandsOf(second.expression) : []
+}
+
+/** Arithmetic of a compound command outside its body. */
+function headExpressions(second: PipelineNode): readonly ArithmeticExpression[] {
+  if (second.type === 'ArithmeticCommand') return second.expression === undefined ? [] : [second.expression]
+  if (second.type !== 'ArithmeticFor') return []
+  return [second.initialize, second.test, second.update].filter((one) => one !== undefined)
 }
 
 function operandsOf(expression: TestExpression): readonly SecondWord[] {

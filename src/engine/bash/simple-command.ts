@@ -25,6 +25,8 @@ const ARITHMETIC = new Set(['let'])
 /** `time` may stand before the first command of a pipeline only. */
 const TIMED = /(^|[;&({\n]|&&|\|\||\b(?:then|do|else|elif|if|while|until)\b)[ \t]*$/
 
+const PIPED = /(^|[^|])\|&?[ \t\n]*$/
+
 interface Parts extends RedirectionParts {
   assignments: Assignment[]
 }
@@ -46,12 +48,20 @@ export function readSimpleCommand(walk: Walk, draft: Draft): SimpleCommand {
     span
   }
   const effects = assignedBy(words)
-  for (const { name } of assignments) walk.variables.assign(name)
+  for (const { name, value } of assignments) walk.variables.assign(name, isNumber(value))
   for (const name of effects.names) walk.variables.assign(name)
   if (effects.anything) walk.variables.assignAnything()
   if (effects.subscript) walk.refuse('construct', 'a subscript that is evaluated', span[0])
   walk.finish(command)
   return command
+}
+
+/** A value that is a number whatever the variables in it are. */
+function isNumber(value: Word | undefined): boolean {
+  if (value === undefined) return false
+  if (value.value !== undefined) return /^[-+]?[0-9]+$/.test(value.value)
+  const [piece] = value.pieces
+  return value.pieces.length === 1 && piece?.kind === 'unknown' && piece.reason === 'arithmetic'
 }
 
 function readParts(walk: Walk, draft: Draft): Parts {
@@ -64,7 +74,6 @@ function readParts(walk: Walk, draft: Draft): Parts {
     else if (name === 'test_command') readTest(walk, body, parts.words)
     else readChildren(walk, body, name, parts)
   }
-  for (const dash of draft.dashes) parts.words.push(literalWord('-', dash))
   for (const node of draft.redirections) readRedirection(walk, node, parts)
   if (body === undefined) {
     const [first] = parts.words
@@ -88,7 +97,7 @@ function readChildren(walk: Walk, body: number, type: string, parts: Parts): voi
       readOperand(walk, child, last, parts.words)
     } else if (name === 'variable_assignment') {
       readAssignment(walk, child, type === 'variable_assignments', parts.assignments)
-    } else if (name === 'file_redirect' || name === 'herestring_redirect') {
+    } else if (name === 'file_redirect') {
       readRedirection(walk, child, parts)
     } else if (name !== 'comment') {
       walk.refuse('construct', name.replaceAll('_', ' '), tree.start(child))
@@ -200,7 +209,10 @@ function checkName(walk: Walk, words: readonly Word[]): readonly Word[] {
   const [first] = words
   if (first === undefined) return words
   const [start] = first.span
-  if (first.text === 'time') return withoutTime(walk, words)
+  // After a pipe it is the program of that name.
+  if (first.text === 'time') {
+    return PIPED.test(walk.text.slice(0, start)) ? words : withoutTime(walk, words)
+  }
   if (RESERVED.has(first.text)) walk.refuse('construct', `\`${first.text}\` as the name of a command`, start)
   if (first.value !== undefined && ARITHMETIC.has(first.value)) walk.refuse('construct', 'arithmetic', start)
   if (/^[^'"]*\{/.test(first.text) && first.text !== '{}') {

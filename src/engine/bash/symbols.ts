@@ -10,12 +10,6 @@ const ALLOWED = new Set([
   'redirected_statement',
   'file_redirect',
   'file_descriptor',
-  'heredoc_redirect',
-  'heredoc_start',
-  'heredoc_body',
-  'heredoc_content',
-  'heredoc_end',
-  'herestring_redirect',
   'subshell',
   'compound_statement',
   'if_statement',
@@ -70,9 +64,6 @@ const LEAVES = new Set([
   'variable_name',
   'special_variable_name',
   'file_descriptor',
-  'heredoc_start',
-  'heredoc_content',
-  'heredoc_end',
   'comment'
 ])
 
@@ -84,7 +75,6 @@ const LEXED = new Set([
   'expansion',
   'arithmetic_expansion',
   'brace_expression',
-  'heredoc_body',
   'variable_assignment',
   'subscript'
 ])
@@ -130,7 +120,15 @@ const WORDS = new Set([
 ])
 
 /** Bits of `Symbols.traits`. */
-export const TRAIT = { allowed: 1, anonymous: 2, leaf: 4, lexed: 8, multiline: 16, word: 32 } as const
+export const TRAIT = {
+  allowed: 1,
+  anonymous: 2,
+  leaf: 4,
+  lexed: 8,
+  multiline: 16,
+  word: 32,
+  keepsBlanks: 64
+} as const
 
 /** Names and traits by the grammar's numeric type. */
 export interface Symbols {
@@ -150,6 +148,7 @@ export function describeSymbols(names: readonly string[], isNamed: (type: number
     if (named && LEXED.has(name)) bits |= TRAIT.lexed
     if (named && MULTILINE.has(name)) bits |= TRAIT.multiline
     if (WORDS.has(name)) bits |= TRAIT.word
+    if (name === 'string_content') bits |= TRAIT.keepsBlanks
     traits[type] = bits
   })
   return { names, traits }

@@ -12,7 +12,7 @@ const NEWLINE = 10
 const SPACE = 32
 const BACKSLASH = 92
 
-const LONE_DASH = /^[ \t]+-[ \t]+$/
+const BLANK = /[ \t]/
 const OPERATOR_END = /[&|]/
 const OPERATOR_START = /[&|;<>()#\n]/
 
@@ -109,15 +109,17 @@ export class TreeTable {
           break
         }
         const type = cursor.nodeTypeId
-        const start = cursor.startIndex
+        // In strings the grammar takes blanks before an expansion, or before the closing quote, into its token.
+        const from = Math.max(cursor.startIndex, edge)
+        const isOwn = (parentTraits & TRAIT.lexed) === 0 || ((traits[type] ?? 0) & TRAIT.keepsBlanks) !== 0
+        const start = isOwn ? from : this.#afterBlanks(from)
         const end = cursor.endIndex
         this.#count = node + 1
         this.#types[node] = type
         this.#starts[node] = start
         this.#ends[node] = end
         this.#nexts[node] = MAX_NODES
-        if (edge !== start && (parentTraits & TRAIT.lexed) === 0)
-          this.#checkGap(edge, start, parentTraits, node)
+        if (edge !== start && (parentTraits & TRAIT.lexed) === 0) this.#checkGap(edge, start, parentTraits)
         const bits = traits[type] ?? 0
         if ((bits & TRAIT.anonymous) !== 0) this.#checkToken(node, start, end)
         else if ((bits & TRAIT.allowed) === 0) this.#refuseType(node, start)
@@ -138,7 +140,7 @@ export class TreeTable {
           const parent = this.#path[depth] ?? 0
           const parentEnd = this.end(parent)
           if (edge !== parentEnd && (parentTraits & TRAIT.lexed) === 0) {
-            this.#checkGap(edge, parentEnd, parentTraits, undefined)
+            this.#checkGap(edge, parentEnd, parentTraits)
           }
           this.#nexts[parent] = this.#count
           cursor.gotoParent()
@@ -149,7 +151,7 @@ export class TreeTable {
         }
         if (!more) break
       }
-      if (edge !== text.length) this.#checkGap(edge, text.length, TRAIT.multiline, undefined)
+      if (edge !== text.length) this.#checkGap(edge, text.length, TRAIT.multiline)
     } finally {
       cursor.delete()
     }
@@ -157,6 +159,12 @@ export class TreeTable {
       if (this.next(node) > this.#count) this.#nexts[node] = this.#count
     }
     return this.#problem
+  }
+
+  #afterBlanks(from: number): number {
+    let at = from
+    while (this.#text.charCodeAt(at) <= SPACE) at += 1
+    return at
   }
 
   #refuse(code: Problem['code'], message: string, offset: number): void {
@@ -178,7 +186,7 @@ export class TreeTable {
   }
 
   /** Between two nodes only blanks, newlines where they may stand, and lines joined between blanks. */
-  #checkGap(from: number, to: number, parentTraits: number, next: number | undefined): void {
+  #checkGap(from: number, to: number, parentTraits: number): void {
     const text = this.#text
     for (let at = from; at < to; at += 1) {
       const code = text.charCodeAt(at)
@@ -187,13 +195,6 @@ export class TreeTable {
       if (code === BACKSLASH && this.#isJoin(at, from)) {
         at += 1
         continue
-      }
-      if (
-        next !== undefined &&
-        this.name(next).endsWith('_redirect') &&
-        LONE_DASH.test(text.slice(from, to))
-      ) {
-        return
       }
       this.#refuse('unverified', 'text that no part of the syntax tree covers', at)
       return
@@ -205,6 +206,7 @@ export class TreeTable {
     if (this.#text.charCodeAt(at + 1) !== NEWLINE) return false
     const before = this.#text[at - 1] ?? ''
     if (before === ' ' || before === '\t') return at > from
+    if (BLANK.test(this.#text[at + 2] ?? '')) return true
     const isOperator = OPERATOR_END.test(before) && this.#text[at - 2] !== '\\'
     return isOperator && !OPERATOR_START.test(this.#text[at + 2] ?? '\n')
   }

@@ -9,6 +9,25 @@ interface Loop {
   readonly values: readonly string[]
 }
 
+/** A value that is evaluated as an expression, and so as code. */
+interface Evaluation {
+  readonly name: string | undefined
+  readonly offset: number
+  /** An assignment that surely ran before, or a loop around it, gave the value. */
+  readonly isOwn: boolean
+}
+
+const INTEGER = /^[-+]?[0-9]+$/
+
+const NOWHERE: readonly number[] = []
+
+/** Names to which bash itself gives numbers. */
+const NUMBERS = new Set(
+  '# ? $ ! RANDOM SRANDOM SECONDS LINENO UID EUID PPID BASHPID COLUMNS LINES EPOCHSECONDS OPTIND SHLVL HISTCMD'.split(
+    ' '
+  )
+)
+
 /** Values that stay one word without quotes. */
 const UNSPLIT = /^[^\s*?[\]\\]+$/
 
@@ -25,7 +44,11 @@ export class Variables {
   readonly #assigned = new Map<string, number>()
   readonly #relied = new Set<string>()
   readonly #blocked: Blocked
+  readonly #notNumbers = new Set<string>()
+  readonly #certain = new Set<string>()
+  readonly #evaluations: Evaluation[] = []
   #assignsAnything = false
+  #conditions = 0
   #loops: readonly Loop[] = []
 
   constructor(blocked: Blocked) {
@@ -36,8 +59,35 @@ export class Variables {
     return new Set(this.#assigned.keys())
   }
 
-  assign(name: string): void {
+  assign(name: string, isNumber = false): void {
     this.#assigned.set(name, (this.#assigned.get(name) ?? 0) + 1)
+    if (!isNumber) this.#notNumbers.add(name)
+    if (this.#conditions === 0) this.#certain.add(name)
+  }
+
+  /** Reads what may not run, or not in this shell. */
+  conditionally<T>(read: () => T): T {
+    this.#conditions += 1
+    const result = read()
+    this.#conditions -= 1
+    return result
+  }
+
+  /** The value of a name is evaluated as an expression; undefined: of something without a name. */
+  evaluate(name: string | undefined, offset: number): void {
+    const isOwn =
+      name !== undefined && (this.#certain.has(name) || this.#loops.some((loop) => loop.name === name))
+    this.#evaluations.push({ name, offset, isOwn })
+  }
+
+  /** Where something is evaluated that is not known to be a number. */
+  evaluated(): readonly number[] {
+    if (this.#evaluations.length === 0) return NOWHERE
+    const isNumber = ({ name, isOwn }: Evaluation): boolean => {
+      if (name === undefined || this.#assignsAnything || this.#notNumbers.has(name)) return false
+      return isOwn || (NUMBERS.has(name) && !this.#assigned.has(name))
+    }
+    return this.#evaluations.filter((one) => !isNumber(one)).map(({ offset }) => offset)
   }
 
   /** Something may assign any name: text that is run, or a name that is not known. */
@@ -69,6 +119,14 @@ export class Variables {
     if (this.#isBlocked('HOME')) return { kind: 'unknown', reason: 'tilde', source, splits: false }
     this.#relied.add('HOME')
     return { kind: 'home', source }
+  }
+
+  /** The variable of a loop is assigned. */
+  assignEach(name: string, values: readonly (string | undefined)[]): void {
+    this.assign(
+      name,
+      values.every((value) => value !== undefined && INTEGER.test(value))
+    )
   }
 
   /** Reads something inside which the variable of a loop has one of these values. */

@@ -2,7 +2,10 @@
  * From the tables of a verified tree to a Program. The walk names every child it expects; anything else is
  * refused. The first refusal is kept and the walk goes on, so that what it saw can still meet deny rules.
  */
+import { readAround } from './around.ts'
 import { readCompound } from './compound.ts'
+import { IslandLexer } from './island-lexer.ts'
+import type { Island, Islands } from './islands.ts'
 import { checkComment, type Draft, type Element, type LayoutHost, layOut } from './layout.ts'
 import type { Problem } from './problem.ts'
 import {
@@ -30,6 +33,22 @@ const SIMPLE = new Set([
   'test_command'
 ])
 
+/** Names whose change means something for what follows: all that bash and programs use are written in capitals. */
+const assignmentsMatter = (name: string): boolean => /^[A-Z_][A-Z0-9_]*$/.test(name) && name.length > 1
+
+/** A pipeline, or a job in the background: what is assigned in it stays in it. */
+function endsInJob(elements: readonly Element[], from: number): boolean {
+  for (let at = from; at < elements.length; at += 1) {
+    const element = elements[at]
+    if (element?.kind !== 'operator' || /^(?:!|&&|\|\|)$/.test(element.operator)) continue
+    return element.operator === '|' || element.operator === '&'
+  }
+  return false
+}
+
+/** A line joined to blanks. */
+const JOINED = /^\\\n[ \t]/
+
 const AFTER_WORD = /[\s;&|)<>`]/
 
 export class Walk implements WordHost, LayoutHost {
@@ -44,7 +63,12 @@ export class Walk implements WordHost, LayoutHost {
   readonly functions = new Set<string>()
   #substitutions: Statement[] = []
 
-  constructor(text: string, tree: TreeTable, blocked: Blocked) {
+  constructor(
+    text: string,
+    tree: TreeTable,
+    blocked: Blocked,
+    readonly islands: Islands
+  ) {
     this.text = text
     this.tree = tree
     this.variables = new Variables(blocked)
@@ -53,13 +77,18 @@ export class Walk implements WordHost, LayoutHost {
   /** Reads the whole tree. */
   run(): void {
     const body = this.statements(1, this.tree.count)
-    this.result = {
-      text: this.text,
-      body,
-      assigned: this.variables.assigned,
-      functions: this.functions,
-      commandCount: this.commands.length
+    const unmet = this.islands.unmet()
+    if (unmet !== undefined) this.refuse('disagreement', 'a construct', unmet.start)
+    const inside = [...this.islands.programs]
+    for (const { assigned, functions } of inside) {
+      for (const name of assigned) this.variables.assign(name)
+      for (const name of functions) this.functions.add(name)
     }
+    const commandCount = inside.reduce((sum, one) => sum + one.commandCount, this.commands.length)
+    if (commandCount > MAX_COMMANDS) this.refuse('too-many-commands', 'too many commands', 0)
+    const { assigned } = this.variables
+    const evaluated = [...this.variables.evaluated(), ...inside.flatMap((one) => one.evaluated)]
+    this.result = { text: this.text, body, assigned, functions: this.functions, commandCount, evaluated }
   }
 
   // An arrow function, so that it can be handed on.
@@ -73,6 +102,21 @@ export class Walk implements WordHost, LayoutHost {
 
   home(source: string): Piece {
     return this.variables.home(source)
+  }
+
+  enclose(island: Island): void {
+    const statement = this.islands.statementOf(island)
+    if (statement !== undefined) this.#substitutions.push(statement)
+  }
+
+  assigns(name: string, isNumber: boolean): void {
+    this.variables.assign(name, isNumber)
+    // Only commands that say so may change what programs and words mean.
+    if (assignmentsMatter(name)) this.refuse('construct', `an expansion that assigns ${name}`, 0)
+  }
+
+  evaluates(name: string | undefined, offset: number): void {
+    this.variables.evaluate(name, offset)
   }
 
   finish(command: SimpleCommand): void {
@@ -104,8 +148,8 @@ export class Walk implements WordHost, LayoutHost {
     }
     const isFile = rest.length === 2 && tree.name(only) === 'file_redirect'
     const statement = isFile
-      ? readSimpleCommand(this, { body: undefined, redirections: [only], dashes: [] })
-      : this.statements(only, close)
+      ? readSimpleCommand(this, { body: undefined, redirections: [only] })
+      : this.variables.conditionally(() => this.statements(only, close))
     if (statement !== undefined) this.#substitutions.push(statement)
     return statement
   }
@@ -117,7 +161,11 @@ export class Walk implements WordHost, LayoutHost {
     const items: List['items'][number][] = []
     let at = 0
     while (at < elements.length) {
-      const [statement, next] = this.#pipeline(elements, at)
+      const from = at
+      const before = items.at(-1)?.after
+      const isCertain = before !== '&&' && before !== '||' && !endsInJob(elements, from)
+      const read = (): [Statement, number] => this.#pipeline(elements, from)
+      const [statement, next] = isCertain ? read() : this.variables.conditionally(read)
       items.push({ statement, after: this.#separator(elements[next]) })
       at = next + 1
     }
@@ -172,8 +220,22 @@ export class Walk implements WordHost, LayoutHost {
     if (body === undefined) return readSimpleCommand(this, draft)
     const name = tree.name(body)
     const isCondition = name === 'test_command' && tree.name(body + 1) === '[['
+    const island = name === 'command' ? this.islands.take('arithmetic-command', tree.start(body)) : undefined
+    if (island !== undefined) return this.#arithmetic(body, draft, island)
     if (SIMPLE.has(name) && !isCondition) return readSimpleCommand(this, draft)
     return readCompound(this, body, draft)
+  }
+
+  /** `((...))`, of which the tree sees one word. */
+  #arithmetic(body: number, draft: Draft, island: Island): Statement {
+    const { tree } = this
+    const span = [island.start, island.end] as const
+    const around = readAround(this, draft, () => {
+      const lexer = new IslandLexer(this, ...span)
+      const isWhole = tree.end(body) === island.end && lexer.arithmetic() && lexer.at === island.end
+      if (!isWhole) this.refuse('construct', 'this form of arithmetic', island.start)
+    })
+    return { kind: 'condition', operands: [], ...around, span }
   }
 
   /** Stands where a statement could not be read. */
@@ -213,7 +275,8 @@ export class Walk implements WordHost, LayoutHost {
   checkWordEnd(start: number, end: number): void {
     const after = this.text[end]
     if (after === undefined || after === ' ') return
-    if (!AFTER_WORD.test(after)) this.refuse('unverified', 'a word that goes on', end)
+    const isJoined = after === '\\' && JOINED.test(this.text.slice(end, end + 3))
+    if (!AFTER_WORD.test(after) && !isJoined) this.refuse('unverified', 'a word that goes on', end)
     if ((after === '<' || after === '>') && /^[0-9]+$|\}$/.test(this.text.slice(start, end))) {
       this.refuse('construct', 'a redirection glued to a number or brace', end)
     }

@@ -1,10 +1,11 @@
 /** What the reader of words needs to know of what is around a word. */
+
+import type { IslandHost } from './island-lexer.ts'
 import type { Piece, Statement, StructureCode } from './program.ts'
 import type { TreeTable } from './tree.ts'
 
 /** What the word reader needs from the walk around it. */
-export interface WordHost {
-  readonly text: string
+export interface WordHost extends IslandHost {
   readonly tree: TreeTable
   refuse(code: StructureCode, message: string, offset: number): void
   /** The piece a plain `$name` gives. */

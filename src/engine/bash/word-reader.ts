@@ -12,7 +12,7 @@ import {
   readDollar,
   readProcessSubstitution
 } from './expansion.ts'
-import { ExpansionNodes } from './expansion-nodes.ts'
+import { ExpansionNodes, type Expansions, UNTRACKED } from './expansion-nodes.ts'
 import { knownText, opaque, withoutEmpty } from './pieces.ts'
 import type { DynamicReason, Piece, StructureCode, Word } from './program.ts'
 import type { WordHost, WordRole } from './word-host.ts'
@@ -32,7 +32,7 @@ export class WordReader {
   readonly #start: number
   readonly #end: number
   readonly #role: WordRole
-  readonly #nodes: ExpansionNodes
+  readonly #nodes: Expansions
   readonly #items: Item[] = []
   #at: number
   #failed = false
@@ -40,13 +40,20 @@ export class WordReader {
   #nameEnd = -1
   #braces = false
 
-  constructor(host: WordHost, start: number, end: number, node: number, lastNode: number, role: WordRole) {
+  /** `nodes`: the nodes of the word; undefined: the tree did not see it. */
+  constructor(
+    host: WordHost,
+    start: number,
+    end: number,
+    nodes: { readonly first: number; readonly last: number } | undefined,
+    role: WordRole
+  ) {
     this.#host = host
     this.#text = host.text
     this.#start = start
     this.#end = end
     this.#at = start
-    this.#nodes = new ExpansionNodes(host.tree, node, lastNode)
+    this.#nodes = nodes === undefined ? UNTRACKED : new ExpansionNodes(host.tree, nodes.first, nodes.last)
     this.#role = role
   }
 
@@ -178,7 +185,6 @@ export class WordReader {
     if (to > from) this.#literal(text.slice(from, to), true, to)
     else if (text[from] === '$') this.#dollar(true)
     else if (text[from] === '\\') this.#escapeInQuotes(close)
-    else if (close === NO_QUOTE) this.#refuse('construct', 'backticks in a here-document')
     else this.#expansion(readCommandSubstitution(this.#place(true)), true)
   }
 
@@ -188,8 +194,6 @@ export class WordReader {
     if (next !== '\n') {
       const escapes = next === '$' || next === '`' || next === '\\' || (next === '"' && close === '"')
       this.#literal(escapes ? next : `\\${next}`, true, end)
-    } else if (close === NO_QUOTE) {
-      this.#refuse('construct', 'joined lines in a here-document')
     } else if (this.#at === this.#nameEnd) {
       this.#refuse('construct', 'a name that goes on after a joined line')
     } else {

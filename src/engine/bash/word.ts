@@ -14,20 +14,14 @@ export function readWords(
   role: WordRole
 ): Word[] {
   if (endOfPlain(host.text, start, end) < end) {
-    return new WordReader(host, start, end, node, lastNode, role).read()
+    return new WordReader(host, start, end, { first: node, last: lastNode }, role).read()
   }
   return [literalWord(host.text.slice(start, end), start)]
 }
 
 /** What an unquoted heredoc body expands; its text is not needed. */
-export function readHeredocBody(
-  host: WordHost,
-  start: number,
-  end: number,
-  node: number,
-  lastNode: number
-): void {
-  new WordReader(host, start, end, node, lastNode, 'value').readBody()
+export function readHeredocBody(host: WordHost, start: number, end: number): void {
+  new WordReader(host, start, end, undefined, 'value').readBody()
 }
 
 /** A word that means its own characters. */

@@ -1,7 +1,9 @@
 /** Collects the commands of a Program in text order while keeping what earlier ones leave behind. */
 import type {
   CommandContext,
+  Condition,
   List,
+  Loop,
   Program,
   Redirection,
   SimpleCommand,
@@ -9,7 +11,7 @@ import type {
   Statement,
   Word
 } from '../bash/program.ts'
-import { MEANING_CODES } from '../knowledge/facts.ts'
+import { MEANING_CODES, type MeaningCode } from '../knowledge/facts.ts'
 import { interpretWords } from '../knowledge/interpret.ts'
 import { assertNever } from '../verdict.ts'
 import type {
@@ -32,6 +34,28 @@ function runsBehind({ items }: List, index: number): boolean {
 
 const runsScripts = ({ facts }: Level): boolean => facts.scripts.length > 0 || facts.runsInput
 
+/** Meanings that only what follows has. */
+const STATE_CODES: ReadonlySet<MeaningCode> = new Set([
+  'alias',
+  'shell-options',
+  'lookup-changed',
+  'splitting-changed',
+  'environment-changed'
+])
+
+const EVALUATED: MeaningProblem = { code: 'evaluated', message: MEANING_CODES.evaluated }
+
+/** Stands for an expression, which is no command. */
+const NOTHING: SimpleCommand = {
+  kind: 'command',
+  assignments: [],
+  words: [],
+  redirections: [],
+  substitutions: [],
+  text: '',
+  span: [0, 0]
+}
+
 const NO_SCRIPTS: readonly NestedScript[] = []
 
 const TIME: Word = {
@@ -52,6 +76,8 @@ export class Collector {
   readonly commands: AnalysedCommand[] = []
   readonly redirections: GroupRedirection[] = []
   private lasting: MeaningProblem | undefined
+  /** Loops and functions around: what follows in the text may also have run before. */
+  private repeats = 0
 
   constructor(
     private readonly program: Program | undefined,
@@ -100,8 +126,11 @@ export class Collector {
       case 'until':
         this.around(statement, () => {
           if (statement.variable !== undefined) this.takes(statement.variable, statement.span)
+          if (statement.kind === 'for' && statement.variable === undefined) this.expression(statement)
+          this.repeats += 1
           if (statement.condition !== undefined) this.statement(statement.condition, 'condition', undefined)
           this.statement(statement.body, 'loop', undefined)
+          this.repeats -= 1
         })
         return
       case 'case':
@@ -111,10 +140,12 @@ export class Collector {
         })
         return
       case 'condition':
-        this.around(statement, () => {})
+        this.around(statement, () => this.expression(statement))
         return
       case 'function':
+        this.repeats += 1
         this.statement(statement.body, 'function', undefined)
+        this.repeats -= 1
         return
       default:
         assertNever(statement)
@@ -133,6 +164,21 @@ export class Collector {
     body()
     const first = this.commands[from]
     for (const redirection of statement.redirections) this.redirections.push({ redirection, first })
+  }
+
+  /** `[[ ]]` and `(( ))` run nothing, unless a value that they evaluate does. */
+  private expression({ span }: Condition | Loop): void {
+    const [start, end] = span
+    const offset = this.evaluatedIn(start, end)
+    if (offset === undefined || this.program === undefined) return
+    const text = this.program.text.slice(offset, Math.min(end, offset + 80))
+    const command = { ...NOTHING, text, span: [offset, offset + text.length] as const }
+    this.command(command, 'condition', undefined)
+  }
+
+  private evaluatedIn(start: number, end: number): number | undefined {
+    const evaluated = this.program?.evaluated
+    return evaluated?.length ? evaluated.find((offset) => offset >= start && offset < end) : undefined
   }
 
   /** `for PATH in ...` is an assignment like any other. */
@@ -159,10 +205,18 @@ export class Collector {
         : levelOf(words, command.assignments, facts, undefined, undefined, 0)
     const levels = level === undefined ? [] : flatten(level)
     const scripts = levels.some(runsScripts) ? this.scriptsOf(levels, command, feeder) : NO_SCRIPTS
-    const meaning = this.lasting ?? this.meaningOf(levels, scripts)
+    const own = this.meaningOf(levels, scripts) ?? this.evaluation(command)
+    const lasts = own !== undefined && levels.some((one) => one.facts.meaningLasts)
+    // What only changes the shell matters to what follows, and that is where it is told.
+    const isLater = lasts && this.repeats === 0 && STATE_CODES.has(own.code)
+    const meaning = this.lasting ?? (isLater ? undefined : own)
     const effect = effectOf({ meaning, level, scripts })
     this.commands.push({ command, context, level, facts, levels, scripts, meaning, effect, feeder })
-    if (this.lasting === undefined && levels.some((one) => one.facts.meaningLasts)) this.lasting = meaning
+    if (lasts) this.lasting ??= own
+  }
+
+  private evaluation({ span }: SimpleCommand): MeaningProblem | undefined {
+    return this.evaluatedIn(...span) === undefined ? undefined : EVALUATED
   }
 
   private scriptsOf(

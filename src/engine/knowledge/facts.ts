@@ -81,6 +81,7 @@ export const MEANING_CODES = {
   exec: 'the shell itself is replaced or its descriptors are changed',
   'dynamic-script': 'code that is not known until it runs is handed to a shell',
   builtin: 'a shell built-in whose effect is not modelled',
+  evaluated: 'a value that is not known to be a number is evaluated as an expression, which may run code',
   'nested-script': 'code nested too deep or not readable is handed to a shell'
 } as const
 export type MeaningCode = keyof typeof MEANING_CODES

@@ -89,6 +89,68 @@ const READ: readonly (readonly [string, string, readonly string[]])[] = [
     ['export A=<substitution*> B=<substitution>', 'a', 'b']
   ],
   ['a tilde after a subscript', 'echo a[0]=~', ['echo a<glob>=<tilde>']],
+  [
+    '4: a delimiter with blanks before it',
+    lines('cat <<EOF', '  EOF', "echo '", 'EOF', "rm x #'"),
+    ['cat', 'rm x']
+  ],
+  [
+    'a heredoc in a line that goes on',
+    lines("python3 - <<'E' 2>&1 | tail -5; ls", 'x', 'E', 'id'),
+    ['python3 -', 'tail -5', 'ls', 'id']
+  ],
+  ['two heredocs on one line', lines('cat <<A - <<B', 'a', 'A', 'b', 'B', 'ls'), ['cat -', 'ls']],
+  ['a heredoc whose lines are joined', lines('cat <<E', 'a \\', 'E', 'b', 'E', 'ls'), ['cat', 'ls']],
+  [
+    'every expansion of a heredoc',
+    lines('cat <<E', '`a` \\`b\\` \\$(c) ${x:-$(d)} $((1 + $(e))) $f', 'E'),
+    ['cat', 'a', 'd', 'e']
+  ],
+  [
+    '10: substitutions in a default',
+    'echo "${x:-$(a)}" ${y+b`c`} ${z:=d}',
+    ['echo <expansion> <expansion*> <expansion*>', 'a', 'c']
+  ],
+  [
+    'operators on parameters',
+    'echo ${a^^} ${a,} ${a:0:3} ${a: -1} ${a//[^a-z]/_} ${a/#x/y} ${a@Q} ${!a@} "${!a[@]}" ${a[1]}',
+    [
+      'echo <expansion*> <expansion*> <expansion*> <expansion*> <expansion*> <expansion*> <expansion*> <expansion*> <expansion*> <expansion*>'
+    ]
+  ],
+  [
+    '16, 17: backticks',
+    'echo `a` `b` `c "\\`d\\`"` "`e "f g"`"',
+    [
+      'echo <substitution*> <substitution*> <substitution*> <substitution>',
+      'a',
+      'b',
+      'c <substitution>',
+      'd',
+      'e f g'
+    ]
+  ],
+  [
+    '39: arithmetic',
+    'a $((x + 1)) $[2 * $(b)]; ((x++)); for ((i = 0; i < 3; i++)); do c $i; done',
+    ['a <arithmetic*> <arithmetic*>', 'b', 'c <variable*>']
+  ],
+  ['38: patterns and regular expressions', '[[ $a =~ ^(b|c)$ && $d == *"e f"* && $g -gt 1 ]] && h', ['h']],
+  ['patterns of case', 'case $x in [yY]*) a;; -h|"b c") d;; *.t?r) e;; esac', ['a', 'd', 'e']],
+  [
+    'a lone dash before a redirection',
+    lines('cat - 2>e <<E', 'x', 'E', 'tar xf - >f'),
+    ['cat -', 'tar xf -']
+  ],
+  ['opening for reading and writing', 'cat 3<>f <>g', ['cat']],
+  ['a line joined to a word', lines('ls\\', '  -l "a"\\', '  b'), ['ls -l a b']],
+  ['a here-string after a redirection', 'cat 2>e <<< "$(a)"', ['cat', 'a']],
+  ['time after a pipe', 'a | time -v b', ['a', 'time -v b']],
+  [
+    'blanks inside double quotes',
+    lines('echo " $a \\" ${b}', ' $(c) "'),
+    ['echo  <variable> " <variable>\n <substitution> ', 'c']
+  ],
   ['nothing', ' \n# a comment\n', []]
 ]
 
@@ -97,35 +159,34 @@ const REFUSED: readonly (readonly [string, string, StructureCode])[] = [
   ['1: a carriage return', 'echo a \\\r\nrm -rf x', 'character'],
   ['2: an ANSI-C string that ends in an escaped backslash', "echo $'a\\\\' ; rm -rf x #'", 'unverified'],
   ['3: such a string in an assignment', "x=$'\\\\' rm y #'", 'unverified'],
-  [
-    '4: a delimiter with blanks before it',
-    lines('cat <<EOF', '  EOF', "echo '", 'EOF', "rm x #'"),
-    'construct'
-  ],
+  ['4: a heredoc that ends in a string', lines('cat <<E "', 'a', 'E', '"'), 'syntax'],
+  ['4: a heredoc and a substitution that goes on', lines('cat <<E $(a', 'b', 'E', ')'), 'syntax'],
+  ['10: a substitution in a pattern', 'echo ${y#$(rm x)}', 'construct'],
+  ['10: a substitution in a replacement', 'echo ${y/a$(rm x)/b}', 'construct'],
+  ['10: a substitution that is assigned', 'echo ${x:=`rm x`}', 'construct'],
+  ['10: a substitution in a slice', 'echo ${x:$(rm x)}', 'construct'],
+  ['10: a process substitution in a default', 'echo ${x:-<(rm x)}', 'construct'],
+  ['10: quotes inside quotes', `echo "\${x:-'$(rm x)'}"`, 'construct'],
+  ['17: an escaped quote inside backticks', 'echo "`a \\"b\\"`"', 'construct'],
+  ['19: a subscript in arithmetic', "(( 'a[$(rm x)]' ))", 'construct'],
+  ['38: a substitution in a pattern of case', 'case x in $(rm x)) a;; esac', 'construct'],
+  ['38: a process substitution in a regular expression', '[[ a =~ <(rm x) ]]', 'construct'],
   ['5: a joined line as delimiter', lines('cat <<EOF', 'EO\\', 'F', 'rm x', 'EOF'), 'construct'],
-  ['6: backticks in a heredoc', lines('cat <<EOF', '`rm x`', 'EOF'), 'construct'],
   ['7: an escaped blank before a number sign', 'echo \\ #b; rm x', 'unverified'],
   ['8: a joined line before a number sign', lines('echo a\\', '#b; rm x'), 'unverified'],
   ['9: a number sign glued to a bracket', '[ a ]#b; rm x', 'unverified'],
-  ['10: a substitution in a pattern', 'echo ${y#$(rm x)}', 'construct'],
-  ['10: a substitution in a replacement', 'echo ${y/a$(rm x)/b}', 'construct'],
-  ['10: a substitution in a default', 'echo "${x:-$(rm x)}"', 'construct'],
-  ['10: an assigned default', 'echo ${x:=y}', 'construct'],
   ['11: a joined line after a dollar sign', lines('echo "$\\', '(rm x)"'), 'construct'],
   ['11: a joined line inside a name', lines('echo "$a\\', 'b"'), 'construct'],
   ['12: a newline inside brackets', lines('[ !', 'reboot ]'), 'unverified'],
   ['13: an operator inside brackets', '[ a || rm ]', 'construct'],
   ['14: == before a newline', lines('echo ==', 'rm x'), 'unverified'],
   ['15: a lone dollar sign as a value', 'x=$ rm y', 'unverified'],
-  ['16: two pairs of backticks', 'echo `date` `rm x`', 'unverified'],
-  ['17: escapes inside backticks', 'echo `echo "\\$(rm x)"`', 'construct'],
   ['18: a group glued to a comment', lines('{#c', 'rm x; }'), 'construct'],
   ['18: a negated group', '! { rm x; }', 'construct'],
   ['19: a subscript in an assignment', "a['$(rm x)']=1", 'construct'],
   ['19: a subscript in an argument of declare', "declare 'a[$(rm x)]=1'", 'construct'],
   ['19: a subscript in an argument of printf', "printf -v 'a[$(rm x)]' y", 'construct'],
   ['19: a subscript in a test', "test -v 'a[$(rm x)]'", 'construct'],
-  ['19: an arithmetic command', '(( a > 1 ))', 'construct'],
   ['19: let', "let 'a[$(rm x)]'", 'construct'],
   ['19: an arithmetic condition', "[[ 'a[$(rm x)]' -eq 0 ]]", 'construct'],
   ['23: a redirection glued to a number', 'echo -1>f', 'construct'],
@@ -147,10 +208,7 @@ const REFUSED: readonly (readonly [string, string, StructureCode])[] = [
   ['36: an empty group', '{}', 'construct'],
   ['36a: a dash after a duplicated descriptor', 'ls 2>&-a', 'construct'],
   ['37: an array before a command', 'a=(1 2) rm x', 'construct'],
-  ['38: a regular expression', '[[ $a =~ ^b ]]', 'construct'],
   ['38: an extended pattern', 'ls @(a|b)', 'syntax'],
-  ['39: a loop over numbers', 'for ((i = 0; i < 3; i++)); do ls; done', 'construct'],
-  ['49: a separator after a delimiter', lines('cat <<EOF; rm x', 'a', 'EOF'), 'syntax'],
   ['51: what Bash refuses', 'foo (bar)', 'construct'],
   ['52: an unfinished string after a command', lines('rm x', 'echo "'), 'syntax'],
   ['56: an indirect parameter', 'echo ${!x}', 'construct'],

@@ -1,0 +1,312 @@
+/** Reads the inside of islands from the script's characters: an allow-list of what may stand where. */
+import { endOfAnsiC } from './ansi-c.ts'
+import type { Island, Islands } from './islands.ts'
+import { type Parameter, readBareParameter, readBracedParameter } from './parameters.ts'
+
+/** What the lexer tells the walk. */
+export interface IslandHost {
+  readonly text: string
+  readonly islands: Islands
+  /** A `code` island stands here: what it runs is part of the command. */
+  enclose(island: Island): void
+  /** A name is assigned a number (`$((x = 1))`) or text (`${x:=y}`). */
+  assigns(name: string, isNumber: boolean): void
+  /** The value of a name is evaluated as an expression at this offset; undefined: of something without a name. */
+  evaluates(name: string | undefined, offset: number): void
+}
+
+const NAME = /[A-Za-z_][A-Za-z0-9_]*/y
+const HEAD = /\$\{(!?)(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-])/y
+const OPERATOR = /:?[-+=?]|%%?|##?|\/[/#%]?|\^\^?|,,?|@[QULuEKkaA]|:/y
+const NUMBER = /[0-9]+#[0-9A-Za-z@_]+|[0-9]+(?![0-9A-Za-z_])|0[xX][0-9A-Fa-f]+/y
+const ARITHMETIC_OPERATORS = new Set([...' \t\n+-*/%<>=!&|^~?:,'])
+const ASSIGNS = /[ \t]*(?:(=)(?!=)|[-+*/%&|^]=|<<=|>>=|\+\+|--)/y
+const STEPS = /(?:\+\+|--)[ \t]*$/
+/** Variables to which bash alone gives values, and only numbers. */
+const NUMBERS_OF_BASH = new Set(['#', '?', '$', '!'])
+
+const MAX_DEPTH = 20
+
+/** Moves through one island; every method is false, or undefined, where something else than it knows stands there. */
+export class IslandLexer {
+  #at: number
+  #depth = 0
+  /** In an operand where code is not read. */
+  #isBarred = false
+  /** Names assigned in the expression that is being read: what it evaluates is evaluated before. */
+  readonly #assigned: string[] = []
+
+  constructor(
+    private readonly host: IslandHost,
+    private readonly start: number,
+    private readonly end: number
+  ) {
+    this.#at = start
+  }
+
+  /** Where it has come to. */
+  get at(): number {
+    return this.#at
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.host.text)
+    if (found === null || pattern.lastIndex > this.end) return undefined
+    this.#at = pattern.lastIndex
+    return found
+  }
+
+  #skip(text: string): boolean {
+    if (!this.host.text.startsWith(text, this.#at) || this.#at + text.length > this.end) return false
+    this.#at += text.length
+    return true
+  }
+
+  #char(): string {
+    return this.#at < this.end ? (this.host.text[this.#at] ?? '') : ''
+  }
+
+  /** `${...}` */
+  parameter(quoted: boolean): Parameter | undefined {
+    const start = this.#at
+    const simple = readBracedParameter(this.host.text, start)
+    if (simple !== undefined && simple.end <= this.end) {
+      this.#at = simple.end
+      return simple
+    }
+    this.#depth += 1
+    const found = this.#depth > MAX_DEPTH ? undefined : this.#operated(quoted)
+    this.#depth -= 1
+    return found
+  }
+
+  #operated(quoted: boolean): Parameter | undefined {
+    const head = this.#match(HEAD)
+    const name = head?.[3]
+    if (head === undefined || name === undefined) return undefined
+    let many = name === '@'
+    if (head[1] === '!') {
+      // Without this end it would be the value of another variable, whose name is not known.
+      const names = this.#match(/\[[@*]\]\}|[@*]\}/y)?.[0]
+      if (names === undefined) return undefined
+      return { name, end: this.#at, plain: false, many: names.includes('@') }
+    }
+    if (this.#skip('[')) {
+      const all = this.#match(/[@*]\]/y)?.[0]
+      if (all === undefined && !this.#subscript()) return undefined
+      many = all === '@]'
+    }
+    const done = (): Parameter => ({ name, end: this.#at, plain: false, many: many && head[2] !== '#' })
+    if (this.#skip('}')) return done()
+    const operator = head[2] === '#' ? undefined : this.#match(OPERATOR)?.[0]
+    if (operator === undefined) return undefined
+    if (operator.endsWith('=')) this.host.assigns(name, false)
+    const wasBarred = this.#isBarred
+    // What a pattern holds, or what is assigned, is more than a value.
+    this.#isBarred = wasBarred || !/^:?[-+]$/.test(operator)
+    const isRead = operator === ':' ? this.#expression('}') : this.#operand(quoted)
+    this.#isBarred = wasBarred
+    return isRead && this.#skip('}') ? done() : undefined
+  }
+
+  #subscript(): boolean {
+    return this.#expression(']') && this.#skip(']')
+  }
+
+  /** What follows an operator inside `${...}`. */
+  #operand(quoted: boolean): boolean {
+    for (;;) {
+      const char = this.#char()
+      if (char === '}') return true
+      // Which quotes count between other quotes depends on the operator.
+      if (char === '' || char === '\n' || char === '{' || (quoted && (char === "'" || char === '"')))
+        return false
+      if (!this.#step(quoted)) return false
+    }
+  }
+
+  /** One character, escape, quoted string or expansion. */
+  #step(quoted: boolean): boolean {
+    const char = this.#char()
+    const next = this.host.text[this.#at + 1]
+    switch (char) {
+      case '\\':
+        if (next === undefined || next === '\n' || this.#at + 2 > this.end) return false
+        this.#at += 2
+        return true
+      case "'":
+        return this.#single()
+      case '"':
+        return this.#double()
+      case '$':
+        return this.#dollar(quoted)
+      case '`':
+        return this.#code()
+      case '<':
+      case '>':
+        if (next === '(') return false
+        break
+    }
+    this.#at += 1
+    return true
+  }
+
+  #single(): boolean {
+    const close = this.host.text.indexOf("'", this.#at + 1)
+    if (close === -1 || close >= this.end) return false
+    this.#at = close + 1
+    return true
+  }
+
+  #double(): boolean {
+    this.#at += 1
+    for (;;) {
+      const char = this.#char()
+      if (char === '') return false
+      if (char === '"') {
+        this.#at += 1
+        return true
+      }
+      if (char === "'" || char === '<' || char === '>') this.#at += 1
+      else if (!this.#step(true)) return false
+    }
+  }
+
+  #code(): boolean {
+    if (this.#isBarred) return false
+    const island = this.host.islands.take('code', this.#at)
+    if (island === undefined || island.end > this.end) return false
+    this.host.enclose(island)
+    this.#at = island.end
+    return true
+  }
+
+  #dollar(quoted: boolean): boolean {
+    const { text } = this.host
+    if (text.startsWith('$((', this.#at) && this.host.islands.take('code', this.#at) === undefined) {
+      return this.#skip('$((') && this.#expression('))') && this.#skip('))')
+    }
+    const next = text[this.#at + 1]
+    if (next === '(') return this.#code()
+    if (next === '[') return this.#skip('$[') && this.#expression(']') && this.#skip(']')
+    if (next === '{') return this.parameter(quoted) !== undefined
+    if (next === '"' && !quoted) return false
+    if (next === "'" && !quoted) {
+      const end = endOfAnsiC(text, this.#at, this.end)
+      if (end === undefined) return false
+      this.#at = end
+      return true
+    }
+    const parameter = readBareParameter(text, this.#at)
+    this.#at = parameter !== undefined && parameter.end <= this.end ? parameter.end : this.#at + 1
+    return true
+  }
+
+  /** `$((...))`, `$[...]` or `((...))`, from its first character. */
+  arithmetic(): boolean {
+    if (this.#skip('$[')) return this.#expression(']') && this.#skip(']')
+    return (this.#skip('$((') || this.#skip('((')) && this.#expression('))') && this.#skip('))')
+  }
+
+  /** The head of `for ((...))`. */
+  arithmeticFor(): boolean {
+    return (
+      this.#skip('((') &&
+      this.#expression(';') &&
+      this.#skip(';') &&
+      this.#expression(';') &&
+      this.#skip(';') &&
+      this.#expression('))') &&
+      this.#skip('))')
+    )
+  }
+
+  #evaluates(name: string | undefined): void {
+    this.host.evaluates(name, this.start)
+  }
+
+  #expression(close: string): boolean {
+    const isRead = this.#terms(close)
+    for (const name of this.#assigned.splice(0)) this.host.assigns(name, true)
+    return isRead
+  }
+
+  #terms(close: string): boolean {
+    let open = 0
+    for (;;) {
+      if (open === 0 && this.host.text.startsWith(close, this.#at)) return true
+      const char = this.#char()
+      if (char === '') return false
+      if (char === '(') open += 1
+      else if (char === ')') {
+        if (open === 0) return false
+        open -= 1
+      } else if (char === '$') {
+        if (!this.#term()) return false
+        continue
+      } else if (/[A-Za-z_]/.test(char)) {
+        if (!this.#variable()) return false
+        continue
+      } else if (/[0-9]/.test(char)) {
+        if (this.#match(NUMBER) === undefined) return false
+        continue
+      } else if (!ARITHMETIC_OPERATORS.has(char)) return false
+      this.#at += 1
+    }
+  }
+
+  /** An expansion whose value becomes part of an expression. */
+  #term(): boolean {
+    const start = this.#at
+    const { text } = this.host
+    if (text.startsWith('$((', start) || text[start + 1] === '[') return this.#dollar(false)
+    if (text[start + 1] === '(') {
+      if (this.#isBarred) return false
+      const island = this.host.islands.take('code', start)
+      if (island === undefined) return false
+      this.#evaluates(undefined)
+      this.host.enclose(island)
+      this.#at = island.end
+      return island.end <= this.end
+    }
+    if (text[start + 1] === '{') {
+      const parameter = this.parameter(false)
+      if (parameter === undefined) return false
+      if (text[start + 2] !== '#') this.#evaluates(parameter.plain ? parameter.name : undefined)
+      return true
+    }
+    const parameter = readBareParameter(text, start)
+    if (parameter === undefined || parameter.end > this.end) return false
+    if (!NUMBERS_OF_BASH.has(parameter.name)) this.#evaluates(parameter.name)
+    this.#at = parameter.end
+    return true
+  }
+
+  #variable(): boolean {
+    const start = this.#at
+    const name = this.#match(NAME)?.[0]
+    if (name === undefined) return false
+    if (this.#skip('[')) {
+      this.#evaluates(undefined)
+      if (!this.#subscript()) return false
+    }
+    ASSIGNS.lastIndex = this.#at
+    const assigns = ASSIGNS.exec(this.host.text)
+    if (assigns?.[1] === undefined) this.#evaluates(name)
+    const isStep = STEPS.test(this.host.text.slice(Math.max(0, start - 9), start))
+    if (assigns !== null || isStep) this.#assigned.push(name)
+    return true
+  }
+
+  /** A pattern or regular expression, up to the end. */
+  pattern(mayRunCode: boolean): boolean {
+    while (this.#at < this.end) {
+      const char = this.#char()
+      if (!mayRunCode && (char === '$' || char === '`')) return false
+      if (char === '\n' || (/[<>]/.test(char) && this.host.text[this.#at + 1] === '(')) return false
+      if (!this.#step(false)) return false
+    }
+    return this.#at === this.end
+  }
+}
