@@ -20,7 +20,7 @@ export interface Pass extends Traced {
 const WALL_MS = 2_000
 const OPEN_MS = 20_000
 /** As `timeout` says it. */
-const STATUS_TIMED_OUT = 124
+export const STATUS_TIMED_OUT = 124
 /** Signals of the limits on file size and processor time, as exit statuses. */
 const LIMITS: ReadonlySet<number> = new Set([128 + 25, 128 + 24])
 const MAX_STDERR = 4_000

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Oracle, OracleOptions, OracleResult, OracleRun } from './contract.ts'
-import { Lane, showsSyntaxError } from './lane.ts'
+import { Lane, STATUS_TIMED_OUT, showsSyntaxError } from './lane.ts'
 import { type Mode, passesFor, preludeOf, type Stubs } from './prelude.ts'
 import { checkSystem, prepareFolder } from './root.ts'
 import { guess, learn, type Surroundings } from './surroundings.ts'
@@ -99,7 +99,12 @@ async function program(
   if (script.includes('\0') || script.length > MAX_SCRIPT) return { accepted: false, runs: [] }
   const surroundings = guess(script)
   const runs: OracleRun[] = []
-  for (const stubs of passesFor(script)) runs.push(await settle(slot, script, mode, stubs, surroundings))
+  for (const stubs of passesFor(script)) {
+    const run = await settle(slot, script, mode, stubs, surroundings)
+    runs.push(run)
+    // It would hang again.
+    if (run.status === STATUS_TIMED_OUT) break
+  }
   return { accepted: await accepts(slot, script, runs), runs }
 }
 

@@ -40,6 +40,8 @@ export function preludeOf(mode: Mode, stubs: Stubs, marks: Marks, programs: Iter
   const answer = `builtin return "$((${marks.status * STATUS_BASE} + (${own} ^ ${flips})))"`
   const note = (count: string, words: string) =>
     `builtin printf '%s\\0' ${marks.trace} "${count}" ${words} >&${DESCRIPTORS.hits}`
+  // For what it does on the way; under `set -e` its own status must not end the script.
+  const reallyRun = (name: string) => `builtin -- ${name} "$@" || builtin -- :`
   const lines = [
     'cd /home/dev/app',
     'unset BASH_ENV OLDPWD',
@@ -47,12 +49,12 @@ export function preludeOf(mode: Mode, stubs: Stubs, marks: Marks, programs: Iter
     `command_not_found_handle() { ${note('$#', '"$@"')}; ${answer}; }`
   ]
   for (const name of programs) lines.push(`${name}() { ${note('$(($# + 1))', `${name} "$@"`)}; ${answer}; }`)
-  for (const name of ANSWERED) lines.push(`${name}() { builtin -- ${name} "$@"; ${answer}; }`)
+  for (const name of ANSWERED) lines.push(`${name}() { ${reallyRun(name)}; ${answer}; }`)
   for (const name of ['source', '.']) lines.push(`${name}() { ${answer}; }`)
   // Where everything succeeds there are two lines to read.
   const more = { succeed: `__r++ >= ${PATIENCE.reads}`, fail: '1', mixed: '__r++ & 1' }[stubs]
   const readStatus = `builtin return "$((${marks.status * STATUS_BASE} + (${more})))"`
-  lines.push(`read() { builtin -- read "$@"; ${readStatus}; }`)
+  lines.push(`read() { ${reallyRun('read')}; ${readStatus}; }`)
   lines.push(`BASH_XTRACEFD=${DESCRIPTORS.trace}`, `PS4='+${marks.trace} '`)
   // A copy of the runner starts the trace itself, behind the `eval` that it is made of.
   if (mode === 'exec') lines.push('set -x')

@@ -1,0 +1,312 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Oracle, OracleRun } from './contract.ts'
+import { openOracle } from './oracle.ts'
+
+let oracle: Oracle
+
+beforeAll(async () => {
+  oracle = await openOracle({ lanes: 1 })
+}, 60_000)
+
+afterAll(async () => {
+  await oracle.close()
+})
+
+async function firstRun(script: string): Promise<OracleRun> {
+  const [run] = (await oracle.run(script)).runs
+  if (run === undefined) throw new Error('there is one run at least')
+  return run
+}
+
+const commandsOf = async (script: string): Promise<OracleRun['commands']> => (await firstRun(script)).commands
+
+const sorted = (commands: OracleRun['commands']): readonly string[] =>
+  commands.map((argv) => JSON.stringify(argv)).sort()
+
+const IN_ORDER: readonly (readonly [title: string, script: string, commands: readonly string[][]])[] = [
+  ['single and double quotes', `git 'a b' "c  d" ''`, [['git', 'a b', 'c  d', '']]],
+  ['a name in pieces', `r''m \\-x "y"z`, [['rm', '-x', 'yz']]],
+  ['ANSI-C quotes', `echo $'a\\tb\\n' $'it\\'s' $'\\x41\\u00e9'`, [['echo', 'a\tb\n', "it's", 'Aé']]],
+  [
+    'what the trace would have to quote',
+    `echo '$x' '\`' '\\' "'" '*' '#' '!'`,
+    [['echo', '$x', '`', '\\', "'", '*', '#', '!']]
+  ],
+  ['newlines and invisible characters', `printf '%s' 'a\nb' $'\\001'`, [['printf', '%s', 'a\nb', '\u0001']]],
+  ['variables, split and not', `x='a  b'; git $x "$x"`, [['git', 'a', 'b', 'a  b']]],
+  ['braces and arithmetic', 'echo a{1,2} {1..3} $((2 + 3))', [['echo', 'a1', 'a2', '1', '2', '3', '5']]],
+  ['globs without a file', 'ls *.ts', [['ls', '*.ts']]],
+  ['home and directory', 'ls ~ "$PWD"', [['ls', '/home/dev', '/home/dev/app']]],
+  [
+    'programs named by a path',
+    './build x; /usr/bin/make; ../up',
+    [['./build', 'x'], ['/usr/bin/make'], ['../up']]
+  ],
+  [
+    'programs whose name is only known later',
+    'x=git; $x log; "./a b" c',
+    [
+      ['git', 'log'],
+      ['./a b', 'c']
+    ]
+  ],
+  [
+    'names that look like something else',
+    `'a=b' c; 'for' x in`,
+    [
+      ['a=b', 'c'],
+      ['for', 'x', 'in']
+    ]
+  ],
+  ['prefix assignments, not bare ones', 'A=1; B=2 git log', [['git', 'log']]],
+  [
+    'built-ins',
+    'cd src; export A=b; umask 022; : x',
+    [
+      ['cd', 'src'],
+      ['export', 'A=b'],
+      ['umask', '022'],
+      [':', 'x']
+    ]
+  ],
+  [
+    'tests',
+    '[ -f x ]; test a = b',
+    [
+      ['[', '-f', 'x', ']'],
+      ['test', 'a', '=', 'b']
+    ]
+  ],
+  ['substitutions before the command', 'echo "$(git log)" `id`', [['git', 'log'], ['id'], ['echo', '']]],
+  [
+    'what a subscript hides',
+    `test -v 'a[$(rm x)]'`,
+    [
+      ['test', '-v', 'a[$(rm x)]'],
+      ['rm', 'x']
+    ]
+  ],
+  ['here-documents that expand', 'cat <<EOF\n$(rm x) $HOME\nEOF', [['cat'], ['rm', 'x']]],
+  ['here-documents that do not', "cat <<'EOF'\n$(rm x)\nEOF\nls", [['cat'], ['ls']]],
+  ['words after a redirection', 'rm 2>/dev/null -rf x', [['rm', '-rf', 'x']]],
+  ['programs that read a file', 'sort < in/a.txt', [['sort']]],
+  [
+    'loops',
+    'for i in a b; do git "$i"; done',
+    [
+      ['git', 'a'],
+      ['git', 'b']
+    ]
+  ],
+  [
+    'loops over lines',
+    'while read -r l; do git x; done < in',
+    [
+      ['read', '-r', 'l'],
+      ['git', 'x'],
+      ['read', '-r', 'l'],
+      ['git', 'x'],
+      ['read', '-r', 'l']
+    ]
+  ],
+  ['the arm of a case', 'case a in b) x;; a) y;; esac', [['y']]],
+  [
+    'functions and what they run',
+    'f() { rm "$1"; }; f a',
+    [
+      ['f', 'a'],
+      ['rm', 'a']
+    ]
+  ],
+  ['a function in the place of a program', 'ls() { rm x; }; ls', [['ls'], ['rm', 'x']]],
+  [
+    'text that is run',
+    `eval 'rm x'; trap 'git y' EXIT`,
+    [
+      ['eval', 'rm x'],
+      ['rm', 'x'],
+      ['trap', 'git y', 'EXIT'],
+      ['git', 'y']
+    ]
+  ],
+  [
+    'a wrapper of the shell once',
+    'command git log; builtin echo a',
+    [
+      ['command', 'git', 'log'],
+      ['builtin', 'echo', 'a']
+    ]
+  ],
+  ['what stands before a syntax error', 'rm x\necho "', [['rm', 'x']]]
+]
+
+const IN_ANY_ORDER: typeof IN_ORDER = [
+  [
+    'pipelines',
+    'git log | head -n 1 | tee x',
+    [
+      ['git', 'log'],
+      ['head', '-n', '1'],
+      ['tee', 'x']
+    ]
+  ],
+  ['background jobs', 'git fetch & ls', [['git', 'fetch'], ['ls']]],
+  ['process substitutions', 'sort < <(git log)', [['sort'], ['git', 'log']]],
+  ['subshells in pipelines', '(a; b) | { c; d; }', [['a'], ['b'], ['c'], ['d']]]
+]
+
+describe('a script that is run', () => {
+  test.each(IN_ORDER)('shows %s', async (_, script, commands) => {
+    expect(await commandsOf(script)).toEqual(commands)
+  })
+
+  test.each(IN_ANY_ORDER)('shows %s, in any order', async (_, script, commands) => {
+    expect(sorted(await commandsOf(script))).toEqual(sorted(commands))
+  })
+
+  test.each([...IN_ORDER, ...IN_ANY_ORDER])('shows %s in a batch as well', async (_, script, commands) => {
+    const [result] = await oracle.runBatch([script])
+    expect(sorted(result?.runs[0]?.commands ?? [])).toEqual(sorted(commands))
+  })
+
+  test('is tried with programs that succeed, that fail, and in turn', async () => {
+    const { runs } = await oracle.run('a && b || c; if d; then e; fi')
+    expect(runs.map(({ stubs, commands }) => [stubs, commands.flat().join('')])).toEqual([
+      ['succeed', 'abde'],
+      ['fail', 'acd'],
+      ['mixed', 'abcd']
+    ])
+  })
+
+  test.each([
+    'while git x; do y; done',
+    'until git x; do y; done',
+    'while a | b; do c; done',
+    'while [ a ]; do b; done'
+  ])('ends although its condition would not change: %s', async (script) => {
+    const { runs } = await oracle.run(script)
+    expect(runs.map(({ timedOut }) => timedOut)).not.toContain(true)
+  })
+
+  test('shows the files that it writes, wherever it goes', async () => {
+    const run = await firstRun('cd a/b; x > f; y 2>> /tmp/g; > out/h; z >/dev/null; w < i')
+    expect(run.writes).toEqual(['/home/dev/app/a/b/f', '/home/dev/app/a/b/out/h', '/tmp/g'])
+    expect(run.settled).toBe(true)
+  })
+
+  test('shows a file that it reads and then writes', async () => {
+    expect((await firstRun('x < f; y > f')).writes).toEqual(['/home/dev/app/f'])
+  })
+
+  test.each(['set +x; cd a', 'exec 201>&-; cd a', 'unset PS4; cd a'])(
+    'that switches the trace off is not fully seen: %s',
+    async (script) => {
+      expect((await firstRun(script)).incomplete).toBe(true)
+    }
+  )
+})
+
+describe('a syntax check', () => {
+  test.each([
+    ['ls', true],
+    ['', true],
+    ['a; (b', false],
+    ["echo '", false],
+    ['exit\nfi', false],
+    ['exit\nls', true],
+    ['echo `(`', true],
+    ["eval '('", true],
+    ['cat <<EOF\nx', true]
+  ])('of %j says %s', async (script, accepted) => {
+    expect((await oracle.run(script)).accepted).toBe(accepted)
+  })
+})
+
+describe('no script', () => {
+  const clean = async (): Promise<void> => {
+    expect(await firstRun('a; echo * "$X" ~/*; b > c')).toMatchObject({
+      commands: [['a'], ['echo', '*', '', '/home/dev/app'], ['b']],
+      writes: ['/home/dev/app/c'],
+      status: 0,
+      incomplete: false
+    })
+  }
+
+  test.each([
+    ['files', 'x > f > g; > /home/dev/h; umask 777; > i'],
+    ['variables and functions', 'X=1; a() { b; }; set -e'],
+    ['a background job', 'while :; do :; done & X=2'],
+    ['a job in the background of a job', '( (while :; do : > j; done) & ) & x'],
+    ['a signal to everybody', 'kill -9 -1; kill -9 0'],
+    ['signals to process 1', 'for s in KILL STOP TERM INT HUP USR1 CHLD; do kill -$s 1; done'],
+    ['its own death', 'kill -9 $$'],
+    ['processes without end', 'f() { f | f & }; f'],
+    ['a loop without end', 'while :; do :; done'],
+    ['a silent loop without end', 'set +x; while :; do :; done'],
+    ['memory without end', 'set +x; x=aaaaaaaa; while :; do x=$x$x; done'],
+    ['a file without end', 'set +x; while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done > big'],
+    ['descriptors without end', 'set +x; for i in {10..300}; do eval "exec $i>f$i"; done'],
+    ['a closed trace', 'exec 201>&- 202>&- 2>&-'],
+    ['noise on the descriptors of the oracle', 'echo x >&201; echo y >&202']
+  ])('reaches the next one through %s', async (_, script) => {
+    await oracle.run(script)
+    await clean()
+  })
+
+  test('runs as root, or with the environment of its caller', async () => {
+    process.env.ORACLE_TEST = 'secret'
+    const [argv] = await commandsOf('echo "$UID" "$EUID" "$ORACLE_TEST"')
+    expect(argv).toEqual(['echo', '65534', '65534', ''])
+  })
+
+  test('changes a file outside, or what runs the next one', async () => {
+    const before = readFileSync('/etc/passwd')
+    const run = await firstRun('> /etc/passwd; > /.oracle/bash; > /lib/x; > /run/script; > /proc/1/comm')
+    expect(run.writes).toEqual(['/etc/passwd'])
+    expect(readFileSync('/etc/passwd')).toEqual(before)
+    await clean()
+  })
+
+  test('sees the files outside', async () => {
+    const [argv] = await commandsOf('echo /etc/* /proc/[0-9]*/exe /root/* /work*')
+    expect(argv?.join(' ')).toMatch(/^echo \/etc\/\* (?:\/proc\/\d+\/exe )+\/root\/\* \/work\*$/)
+  })
+
+  test('reaches the network', async () => {
+    let connections = 0
+    const server = createServer((socket) => {
+      connections += 1
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('a port was asked for')
+    const { stderr } = await firstRun(`: > /dev/tcp/127.0.0.1/${address.port}`)
+    await new Promise((resolve) => server.close(resolve))
+    expect(stderr).toMatch(/unreachable|refused/)
+    expect(connections).toBe(0)
+  })
+
+  test('holds the oracle longer than two seconds or so', async () => {
+    const { runs } = await oracle.run('set +x; while :; do :; done')
+    expect(runs.map(({ timedOut }) => timedOut)).toContain(true)
+  })
+})
+
+test('many scripts at once come back in their order', async () => {
+  const scripts = Array.from({ length: 24 }, (_, index) => `git ${index} | head; a && b`)
+  const started = performance.now()
+  const alone = await Promise.all(scripts.map((script) => oracle.run(script)))
+  const between = performance.now()
+  const together = await oracle.runBatch(scripts)
+  const rate = (milliseconds: number) => Math.round((scripts.length * 1000) / milliseconds)
+  console.info(
+    `oracle: ${rate(between - started)} programs a second in one lane, ${rate(performance.now() - between)} in batches`
+  )
+  for (const results of [alone, together]) {
+    const numbers = results.map(({ runs }) => runs[0]?.commands.find(([name]) => name === 'git')?.[1])
+    expect(numbers).toEqual(scripts.map((_, index) => String(index)))
+  }
+}, 60_000)
