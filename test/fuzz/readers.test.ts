@@ -31,8 +31,8 @@ async function acceptedByBash(specimens: readonly Specimen[]): Promise<readonly 
 
 describe('the two readers', () => {
   test.each([
-    ['of the grammar', fromGrammar(SEED, 250)],
-    ['made by changing commands', fromCorpus(SEED, 250)]
+    ['of the grammar', fromGrammar(SEED, 150)],
+    ['made by changing commands', fromCorpus(SEED, 150)]
   ])(
     'agree on every command of a program %s that is read',
     async (kind, specimens) => {
