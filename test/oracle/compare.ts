@@ -70,12 +70,16 @@ function expectedCommands({ analysis, located }: Judgement): readonly Expected[]
         command,
         pattern: argvPattern(command.words, { home: HOME, directories }),
         mayVanish: mayVanish(command.words),
-        isUnclear: meaning !== undefined || isUnclearBefore(analysed, analysis.commands),
+        isUnclear:
+          meaning !== undefined || changesShell(analysed) || isUnclearBefore(analysed, analysis.commands),
         isAside: context === 'pipeline' || context === 'background' || context === 'substitution'
       }
     ]
   })
 }
+
+/** What it does is known, but not what becomes of what follows. */
+const changesShell = ({ levels }: AnalysedCommand): boolean => levels.some(({ facts }) => facts.meaningLasts)
 
 /** A function's body runs where it is called, however unclear things are by then. */
 const isUnclearBefore = ({ context }: AnalysedCommand, all: readonly AnalysedCommand[]): boolean =>
