@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { loadBashReader } from '../src/engine/bash/grammar.ts'
-import type { BashReader } from '../src/engine/bash/reader.ts'
+import type { CountedReader } from '../src/engine/bash/reader.ts'
 import type { DecideRequest, Decision, PolicyFile, SettingsProblem } from '../src/engine/decision.ts'
 import { createEngine, type Engine } from '../src/engine/engine.ts'
 
 const resolve = createRequire(import.meta.url).resolve
 
-let reader: Promise<BashReader> | undefined
+let reader: Promise<CountedReader> | undefined
 
 /** The reader with the real grammar, loaded once. */
-export function sharedReader(): Promise<BashReader> {
+export function sharedReader(): Promise<CountedReader> {
   reader ??= loadBashReader({
     runtime: readFileSync(resolve('web-tree-sitter/web-tree-sitter.wasm')),
     grammar: readFileSync(resolve('tree-sitter-bash/tree-sitter-bash.wasm'))

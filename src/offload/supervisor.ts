@@ -87,7 +87,12 @@ export class Supervisor implements Elsewhere {
     return [...this.#colleagues].reduce((sum, { counters }) => add(sum, counters), this.#parsed)
   }
 
-  /** Resolves once a worker is ready; rejects where the first one fails to start. */
+  /** Workers that could take a call, or are at one. */
+  get ready(): number {
+    return [...this.#colleagues].filter(({ isReady }) => isReady).length
+  }
+
+  /** Resolves once every worker is ready; rejects where one does not start. */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#started = (error) => (error === undefined ? resolve() : reject(error))
@@ -98,6 +103,7 @@ export class Supervisor implements Elsewhere {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { settle } of this.#queue.splice(0)) settle(FAILED)
+    if (this.#running !== undefined) this.#finish(this.#running.colleague, FAILED)
     await Promise.all([...this.#colleagues].map((colleague) => this.#dismiss(colleague)))
   }
 
@@ -123,7 +129,7 @@ export class Supervisor implements Elsewhere {
 
   #submit(job: Job): Promise<Outcome> {
     const isFull = this.#queue.length >= this.#limits.queue
-    if (this.#isClosed || isFull || ![...this.#colleagues].some(({ isReady }) => isReady)) {
+    if (this.#isClosed || isFull || this.ready === 0) {
       this.counters.refused += 1
       return Promise.resolve(FAILED)
     }
@@ -189,7 +195,7 @@ export class Supervisor implements Elsewhere {
     if (!this.#colleagues.has(colleague)) return
     if (message.kind === 'ready') {
       colleague.isReady = true
-      this.#reportStart(undefined)
+      if ([...this.#colleagues].every(({ isReady }) => isReady)) this.#reportStart(undefined)
       return
     }
     colleague.counters = message.counters

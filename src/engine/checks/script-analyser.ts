@@ -73,7 +73,7 @@ export function createScriptAnalyser(reader: BashReader, max = 2_000): ScriptAna
 }
 
 /** Skimming is for calls that have cost enough: what it takes is a small part of what others may wait. */
-const SKIMMED = { commands: 200, words: 1_000 } as const
+const SKIMMED = { commands: 100, words: 600 } as const
 
 /** What is not known but for commands that may be in it. */
 function suspect(

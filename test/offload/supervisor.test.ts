@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ALONE, decideCall } from '../../src/engine/decide.ts'
+import { createService } from '../../src/engine/service.ts'
+import { sharedReader } from '../engine-fixture.ts'
+import { readCases } from '../shared.ts'
+import { bash, decideIn, supervise, until } from './fixture.ts'
+
+/** Long enough for any machine; only what is about time takes less. */
+const PATIENT = { jobMs: 15_000 }
+const QUICK = { jobMs: 50 }
+
+const SETTINGS = {
+  user: {
+    permissions: { deny: ['Bash(rm -rf *)', 'Read(.env)'], allow: ['Bash(npm test:*)', 'Edit(src/**)'] }
+  }
+}
+
+const COMMANDS = [
+  'ls -la src',
+  'rm -rf build',
+  "cat <<'EOF' > src/a.txt\ntext\nEOF",
+  'sh -c "npm test; cat .env"',
+  'for f in a b; do rm -rf "$f"; done',
+  'echo "',
+  '$X y',
+  'xargs '.repeat(30),
+  'a;'.repeat(1_001),
+  `echo ${'a'.repeat(17_000)}; rm -rf x`,
+  ...readCases('classify-parsing.jsonl')
+    .flatMap((one) => (typeof one === 'object' && one !== null && 'command' in one ? [one.command] : []))
+    .filter((command) => typeof command === 'string')
+]
+
+describe('a call decided in a worker', () => {
+  test('has the answer it has in the service itself', async () => {
+    const supervisor = await supervise(undefined, { ...PATIENT, workers: 1 })
+    const service = createService(await sharedReader(), [])
+    if ('problem' in service) throw new Error('refused')
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...COMMANDS), async (command) => {
+        const request = bash(command, { settings: SETTINGS })
+        expect(await supervisor.decide(request, ALONE)).toEqual(await decideCall(request, service))
+      }),
+      { seed: 1, numRuns: 150, examples: COMMANDS.slice(0, 10).map((command) => [command]) }
+    )
+    expect(supervisor.counters).toMatchObject({ terminated: 0, crashed: 0, refused: 0 })
+    expect(supervisor.parsed.parses).toBeGreaterThan(100)
+  }, 60_000)
+
+  test('counts what it reads against the share of its batch', async () => {
+    const supervisor = await supervise(undefined, { ...PATIENT, workers: 1 })
+    const allowance = { left: 100 }
+    await supervisor.decide(bash('ls'), { directoryUnknown: false, allowance })
+    expect(allowance).toEqual({ left: 98 })
+    const over = await supervisor.decide(bash('ls'), { directoryUnknown: false, allowance: { left: 1 } })
+    expect(over).toMatchObject({ decision: { decision: 'ask', decidedBy: { detail: 'too-long' } } })
+  })
+
+  test('is refused where the request cannot be handed over', async () => {
+    const supervisor = await supervise('silent', { workers: 1 })
+    const request = { ...bash('ls'), input: { command: 'ls', odd: () => {} } }
+    expect(await supervisor.decide(request, ALONE)).toBeUndefined()
+  })
+})
+
+describe('a worker that fails', () => {
+  test('is terminated and replaced where it does not answer in time', async () => {
+    const supervisor = await supervise('silent', QUICK)
+    expect(await decideIn(supervisor, 'ls')).toBeUndefined()
+    expect(await supervisor.classify({ command: 'ls' })).toBeUndefined()
+    expect(supervisor.counters).toMatchObject({ answered: 0, terminated: 2, crashed: 0 })
+  })
+
+  test.each(['dying', 'failing'])('leaves its call without an answer and is replaced: %s', async (worker) => {
+    const supervisor = await supervise(worker, { ...PATIENT, workers: 1 })
+    expect(await decideIn(supervisor, 'ls')).toBeUndefined()
+    expect(supervisor.counters).toMatchObject({ answered: 0, terminated: 0, crashed: 1 })
+    const answers: unknown[] = []
+    await until(() => {
+      decideIn(supervisor, 'ls').then((answer) => answers.push(answer))
+      return supervisor.counters.crashed === 2
+    })
+    expect(new Set(answers)).toEqual(new Set([undefined]))
+  })
+
+  test('is replaced where its parser broke, and its answer counts', async () => {
+    const supervisor = await supervise('broken', { ...PATIENT, workers: 2 })
+    const first = await decideIn(supervisor, 'ls')
+    const second = await decideIn(supervisor, 'ls')
+    expect(first).toMatchObject({ thread: expect.any(Number) })
+    expect(second).toMatchObject({ thread: expect.any(Number) })
+    expect(second).not.toEqual(first)
+    expect(supervisor.counters).toMatchObject({ answered: 2, crashed: 2 })
+    expect(supervisor.parsed).toEqual({ parses: 2, cancelled: 0, crashed: 2 })
+  })
+
+  test('keeps the service from starting where it is the first', async () => {
+    await expect(supervise('unable')).rejects.toThrow('cannot start')
+  })
+})
+
+describe('calls that wait', () => {
+  test('take their turn, and are refused where too many do', async () => {
+    const supervisor = await supervise(undefined, { ...PATIENT, queue: 2, workers: 1 })
+    const calls = ['ls a', 'ls b', 'ls c', 'ls d'].map((command) => decideIn(supervisor, command))
+    const answers = await Promise.all(calls)
+    expect(answers.map((answer) => answer !== undefined)).toEqual([true, true, true, false])
+    expect(supervisor.counters).toMatchObject({ answered: 3, refused: 1 })
+  })
+
+  test('have no answer where no worker is ready', async () => {
+    const supervisor = await supervise('silent', { ...QUICK, workers: 1 })
+    const calls = await Promise.all([decideIn(supervisor, 'ls a'), decideIn(supervisor, 'ls b')])
+    expect(calls).toEqual([undefined, undefined])
+    expect(supervisor.counters).toMatchObject({ terminated: 1, refused: 1 })
+  })
+
+  test('have no answer after the close', async () => {
+    const supervisor = await supervise('silent', PATIENT)
+    const running = decideIn(supervisor, 'ls a')
+    const waiting = decideIn(supervisor, 'ls b')
+    await supervisor.close()
+    expect(await Promise.all([running, waiting, decideIn(supervisor, 'ls c')])).toEqual([
+      undefined,
+      undefined,
+      undefined
+    ])
+  })
+})

@@ -1,0 +1,2 @@
+/** A worker that does not start. */
+throw new Error('cannot start')
