@@ -1,4 +1,5 @@
 /** What a Bash script would do: each command that its text shows, and all of them together. */
+import { leavesDirectory } from './checks/bash.ts'
 import type { ScriptAnalysis } from './checks/bash-analysis.ts'
 import { effectAt } from './checks/bash-effect.ts'
 import {
@@ -7,11 +8,11 @@ import {
   type LocatedScript,
   locateScript
 } from './checks/bash-located.ts'
+import { changesFile, mayOpenNetwork } from './checks/bash-redirection.ts'
 import type { Examination } from './checks/examination.ts'
 import type { PlacedUse } from './checks/path-use.ts'
 import type { Classification, ClassifiedCommand } from './decision.ts'
 import { isUnstated, NamedPaths } from './named-paths.ts'
-import { isHarmlessSink } from './paths/device-files.ts'
 import type { Place } from './paths/place.ts'
 import { flagsOf } from './risk/reasons.ts'
 import { riskOfScript, type ScriptRisk } from './risk/script-risks.ts'
@@ -109,9 +110,8 @@ function commandOf(
 ): ClassifiedCommand {
   const { analysed, directories } = located
   const { command, context, levels } = analysed
-  const why = effectAt(located, place) ?? writtenBy(redirections)
+  const why = effectAt(located, place) ?? writtenBy(redirections, place)
   const only = directories?.length === 1 ? directories[0] : undefined
-  const stays = levels.every((level) => level.facts.directory === undefined)
   return {
     argv: command.words.map((word) => word.value ?? word.text),
     text: command.text,
@@ -127,7 +127,7 @@ function commandOf(
       writes
     })),
     readOnly: why === undefined,
-    concurrencySafe: why === undefined && stays,
+    concurrencySafe: why === undefined && !leavesDirectory(located),
     ...flagsOf(risk.of(located)),
     reason: why ?? 'only reads',
     ...paths.answer(),
@@ -136,10 +136,8 @@ function commandOf(
 }
 
 /** The first redirection that writes a file, as a phrase. */
-function writtenBy(redirections: readonly LocatedRedirection[]): string | undefined {
-  const writing = redirections.find(({ uses }) => uses.some(changesFile))?.redirection
-  return writing && `writes a file with \`${writing.operator} ${writing.target.text}\``
+function writtenBy(redirections: readonly LocatedRedirection[], place: Place): string | undefined {
+  const isWrite = (use: PlacedUse): boolean => changesFile(use, place) || mayOpenNetwork(use.target)
+  const writing = redirections.find(({ uses }) => uses.some(isWrite))?.redirection
+  return writing && `writes with \`${writing.operator} ${writing.target.text}\``
 }
-
-const changesFile = ({ use, target }: PlacedUse): boolean =>
-  use.access === 'write' && !(target.kind === 'path' && isHarmlessSink(target.location.path))

@@ -2,6 +2,7 @@
 import type { Redirection } from '../bash/program.ts'
 import { isNetworkDevice } from '../paths/device-files.ts'
 import { isInside } from '../paths/normalise.ts'
+import type { Place } from '../paths/place.ts'
 import type { Target } from '../paths/target.ts'
 import type { LocatedRedirection } from './bash-located.ts'
 import type { Findings } from './findings.ts'
@@ -36,7 +37,7 @@ export function judgeRedirection(
 }
 
 /** R46, for `/dev/tcp/$H/80` and `/dev/$X` as well. */
-function mayOpenNetwork(target: Target): boolean {
+export function mayOpenNetwork(target: Target): boolean {
   switch (target.kind) {
     case 'path':
       return target.location.possible.some(({ path }) => isNetworkDevice(path))
@@ -46,6 +47,15 @@ function mayOpenNetwork(target: Target): boolean {
       return /^\/+dev\//.test(target.head)
   }
 }
+
+/** Is a file changed, and not a device that swallows what it is sent? */
+export const changesFile = (placed: PlacedUse, place: Place): boolean =>
+  placed.use.access === 'write' &&
+  whereabouts(placed, place) !== 'nowhere' &&
+  !(
+    placed.target.kind === 'path' &&
+    placed.target.location.possible.every(({ path }) => isNetworkDevice(path))
+  )
 
 /** R45: whatever is not plain text is never approved as a file edit, only by somebody who allows all of Bash. */
 const isPlain = (redirection: Redirection): boolean => redirection.target.value !== undefined

@@ -1,12 +1,13 @@
 /** The check of a shell command: every command, redirection and path in it is judged on its own (step 1c). */
 import { ASK_LENGTH, type Operand, type Word } from '../bash/program.ts'
 import { UNSEEN } from '../knowledge/words.ts'
+import type { Place } from '../paths/place.ts'
 import type { ShellTool } from '../rules/rule.ts'
 import type { ScriptAnalysis } from './bash-analysis.ts'
 import { effectAt } from './bash-effect.ts'
 import { type LocatedCommand, type LocatedScript, locateScript } from './bash-located.ts'
 import { judgeMeaning } from './bash-meaning.ts'
-import { judgeRedirection } from './bash-redirection.ts'
+import { changesFile, judgeRedirection } from './bash-redirection.ts'
 import { forbid, permit } from './bash-rules.ts'
 import { isSandboxed } from './bash-sandbox.ts'
 import type { Examination } from './examination.ts'
@@ -77,7 +78,7 @@ export function examineBash(call: ShellCall, bench: Bench, found: Findings): Exa
     optedOut,
     readOnly: mayChange === undefined,
     concurrencySafe: mayChange === undefined && !changesDirectory,
-    destructive: destructiveness(script, mayWrite),
+    destructive: destructiveness(script, bench.place),
     changesDirectory
   })
 }
@@ -231,7 +232,8 @@ function pathPart(word: Word): Operand {
   return { text, pieces: [{ kind: 'text', value: text, quoted: false }] }
 }
 
-const leavesDirectory = ({ analysed, within }: LocatedCommand): boolean =>
+/** Does the shell stand elsewhere after it, or may it? */
+export const leavesDirectory = ({ analysed, within }: LocatedCommand): boolean =>
   within === undefined &&
   (analysed.meaning !== undefined || analysed.levels.some((level) => level.facts.directory !== undefined)) &&
   analysed.context !== 'subshell' &&
@@ -240,7 +242,7 @@ const leavesDirectory = ({ analysed, within }: LocatedCommand): boolean =>
   analysed.context !== 'background'
 
 /** Any removal or overwriting makes the whole destructive; anything unknown makes it unknown. */
-function destructiveness(script: LocatedScript, mayWrite: string | undefined): boolean | null {
+function destructiveness(script: LocatedScript, place: Place): boolean | null {
   let known = true
   for (const { analysed } of script.commands) {
     for (const level of analysed.levels) {
@@ -249,11 +251,10 @@ function destructiveness(script: LocatedScript, mayWrite: string | undefined): b
         known = false
     }
   }
-  if (
-    mayWrite !== undefined &&
-    script.redirections.some((one) => one.redirection.writes && !one.redirection.operator.includes('>>'))
-  ) {
-    return true
-  }
+  const overwrites = script.redirections.some(
+    ({ redirection, uses }) =>
+      !redirection.operator.includes('>>') && uses.some((use) => changesFile(use, place))
+  )
+  if (overwrites) return true
   return known ? false : null
 }

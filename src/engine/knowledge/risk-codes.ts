@@ -129,6 +129,7 @@ export const RISK_CODES = table({
     destructive: null
   },
   'runs-apart': { level: 'low', sentence: 'runs a command in surroundings of its own' },
+  'changes-shell': { level: 'low', sentence: 'changes how the shell reads or finds what follows' },
   'changes-environment': { level: 'low', sentence: 'sets variables that programs may obey' },
   'changes-state': { level: 'low', sentence: 'changes an index, a setting, a session or the like' },
   'unknown-program': {

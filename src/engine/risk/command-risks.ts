@@ -7,7 +7,7 @@ import { scriptFromInput } from '../checks/script-input.ts'
 import type { MeaningCode } from '../knowledge/facts.ts'
 import { codesOf } from '../knowledge/risk-codes.ts'
 import type { Place } from '../paths/place.ts'
-import { type Found, opensNetwork, risksOfUse, risksOfWrite } from './path-risks.ts'
+import { type Found, risksOfOpening, risksOfUse } from './path-risks.ts'
 
 /** Where the meaning is not known for what was changed before, not for what is run now. */
 const CHANGED_BEFORE: ReadonlySet<MeaningCode> = new Set([
@@ -37,13 +37,15 @@ export function risksOfCommand(located: LocatedCommand, place: Place): readonly 
   if (runsUnseenInput(located)) found.push({ code: 'runs-code' })
   if (isForeignGit(located, place)) found.push({ code: 'foreign-repository' })
   const { meaning } = analysed
+  if (meaning === undefined && analysed.levels.some((level) => level.facts.meaning !== undefined))
+    found.push({ code: 'changes-shell' })
   if (meaning !== undefined) {
     found.push({ code: 'meaning-unknown', detail: meaning.message })
     if (!CHANGED_BEFORE.has(meaning.code)) found.push({ code: 'runs-code' })
   }
-  // Whatever is not read-only has a code: its own, or that of a script it runs.
-  if (found.length === 0 && analysed.scripts.length === 0 && effectAt(located, place) !== undefined)
-    found.push({ code: 'unknown-form' })
+  // Whatever is not read-only has a code; what a script does that it runs is told by the commands of the script.
+  if (found.length === 0 && effectAt(located, place) !== undefined)
+    found.push({ code: analysed.scripts.length === 0 ? 'unknown-form' : 'runs-apart' })
   return found
 }
 
@@ -53,15 +55,8 @@ export function risksOfRedirection(
   place: Place
 ): readonly Found[] {
   const appends = redirection.operator.includes('>>')
-  return uses.flatMap((placed) => {
-    const opened =
-      placed.use.access === 'write' ? risksOfWrite(placed.target, appends) : readNetwork(placed.target)
-    return [...opened, ...risksOfUse(placed, place)]
-  })
+  return uses.flatMap((placed) => [...risksOfOpening(placed, appends, place), ...risksOfUse(placed, place)])
 }
-
-const readNetwork = (target: Parameters<typeof opensNetwork>[0]): readonly Found[] =>
-  opensNetwork(target) ? [{ code: 'network' }] : []
 
 /** `psql <<< 'DROP TABLE x'`: text that is fed to a program which runs it. */
 function toldByInput({ facts }: Level, { analysed }: LocatedCommand): readonly Found[] {

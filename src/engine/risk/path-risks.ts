@@ -1,7 +1,7 @@
 /** What the paths that a command or a redirection names add to its risk. */
+import { changesFile, mayOpenNetwork } from '../checks/bash-redirection.ts'
 import { criticalAt, type PlacedUse } from '../checks/path-use.ts'
 import type { RiskCode } from '../knowledge/risk-codes.ts'
-import { isHarmlessSink, isNetworkDevice } from '../paths/device-files.ts'
 import type { Place } from '../paths/place.ts'
 import { protectedTarget } from '../paths/protected.ts'
 import type { Target } from '../paths/target.ts'
@@ -43,14 +43,15 @@ function changed(target: Target, whole: boolean): readonly Found[] {
   return matches(target, isSystem) ? [{ code: 'changes-system', detail }] : []
 }
 
-/** Does a write change no file, or may it open a connection? */
-export function risksOfWrite(target: Target, appends: boolean): readonly Found[] {
-  if (matches(target, isHarmlessSink)) return []
-  if (matches(target, isNetworkDevice)) return [{ code: 'network', detail: quoted(target) }]
-  return [{ code: appends ? 'writes-file' : 'overwrites-file', detail: quoted(target) }]
+/** The risks of what a redirection opens: a file that is written, or a connection. */
+export function risksOfOpening(placed: PlacedUse, appends: boolean, place: Place): readonly Found[] {
+  const { target } = placed
+  const detail = quoted(target)
+  const found: Found[] = []
+  if (mayOpenNetwork(target)) found.push({ code: 'network', detail })
+  if (changesFile(placed, place)) found.push({ code: appends ? 'writes-file' : 'overwrites-file', detail })
+  return found
 }
-
-export const opensNetwork = (target: Target): boolean => matches(target, isNetworkDevice)
 
 const quoted = ({ text }: Target): string => `\`${text}\``
 

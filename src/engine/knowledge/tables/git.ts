@@ -588,6 +588,8 @@ const FORMS: readonly Form[] = [
       values('-b --orphan --conflict'),
       values('--pathspec-from-file', { role: 'read' })
     ],
+    // Words that can only be paths.
+    telling: [{ matches: /^(?:\.\.?(?:\/|$)|:[/(]|\/)|\/$/, risk: 'discards-work' }],
     opaque: 'changes the working tree',
     risk: 'changes-state',
     operands: { rest: 'checkout' },

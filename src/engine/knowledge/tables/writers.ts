@@ -580,7 +580,7 @@ export const WRITERS: readonly Row[] = [
     'changes disks',
     'disk-tool'
   ),
-  ...rows('mount umount swapoff swapon losetup', 'changes disks', ['changes-system', 'stops-service']),
+  ...rows('mount umount swapoff swapon losetup', 'changes what is mounted', 'changes-system'),
   ...rows('chattr setfacl', 'changes permissions', 'changes-permissions').map(
     (row): Row => ({ ...row, options: [letters('R', { risk: 'opens-permissions' })] })
   ),
