@@ -56,6 +56,7 @@ const RIGHT: readonly Row[] = [
   ['a >> f < f', ran(['a'])],
   ['a > /dev/null', ran(['a'])],
   ['eval "rm x"', ran([['eval', 'rm x'], 'rm x'])],
+  ['history -w f', ran(['history -w f'], [`${HERE}/f`])],
   ['ls -la; git status', ran(['ls -la', 'git status'])]
 ]
 
@@ -158,6 +159,7 @@ describe('what runs behind a command of unknown meaning', () => {
     ['source f; a', ran(['source f', 'b', 'c', 'a']), 2],
     ['IFS=x; a', ran(['b']), 1],
     ['trap "$x" EXIT; a', ran([['trap', '', 'EXIT'], 'a', 'b']), 1],
+    ["x='a[$(b)]'; a $((x))", ran(['b', 'a 0']), 1],
     ['a; b', ran(['a', 'b']), 0]
   ] as const)('is excused and counted: %s', (script, result, excused) => {
     expect(compareFully(script, read(script), result)).toMatchObject({ disagreement: undefined, excused })

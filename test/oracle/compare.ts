@@ -4,6 +4,7 @@
  */
 import type { Operand, Program, Reading, SimpleCommand, Word } from '../../src/engine/bash/program.ts'
 import type { AnalysedCommand } from '../../src/engine/checks/bash-analysis.ts'
+import type { LocatedCommand } from '../../src/engine/checks/bash-located.ts'
 import type { PlacedUse } from '../../src/engine/checks/path-use.ts'
 import type { Comparison, Disagreement, OracleResult, OracleRun } from './contract.ts'
 import { HOME, isHidden } from './files.ts'
@@ -32,7 +33,7 @@ export function compareFully(script: string, reading: Reading, result: OracleRes
   let excused = 0
   let disagreement: Disagreement | undefined
   for (const run of result.runs) {
-    const listed = checkListed(run, expected)
+    const listed = checkListed(run, held)
     excused += listed.excused
     disagreement ??= listed.disagreement ?? checkWrites(run, held)
     if (straight && showsAll(run)) disagreement ??= checkEqual(run, held) ?? checkWritten(run, held)
@@ -89,10 +90,12 @@ const shown = (argv: readonly string[]): string => JSON.stringify(argv)
 
 function checkListed(
   run: OracleRun,
-  expected: readonly Expected[]
+  { program, expected }: Held
 ): { readonly disagreement: Disagreement | undefined; readonly excused: number } {
   // A bare assignment leaves no entry: what follows it may be anywhere.
-  let unclear = expected.some((one) => one.isUnclear && (one.command.words.length === 0 || one.isAside))
+  let unclear =
+    mayEvaluateCode(program) ||
+    expected.some((one) => one.isUnclear && (one.command.words.length === 0 || one.isAside))
   let excused = 0
   let disagreement: Disagreement | undefined
   for (const argv of run.commands) {
@@ -110,6 +113,10 @@ function checkListed(
   }
   return { disagreement, excused }
 }
+
+/** Code in a value that is evaluated as an expression stands in a subscript, and somewhere in the text. */
+const mayEvaluateCode = ({ evaluated, text }: Program): boolean =>
+  evaluated.length > 0 && text.includes('[') && /\$\(|`|\\/.test(text)
 
 /** Whether this run says all that a straight-line script does. */
 const showsAll = (run: OracleRun): boolean =>
@@ -158,8 +165,7 @@ function checkWrites(run: OracleRun, { judgement, expected }: Held): Disagreemen
   const uses = writesOf(judgement)
   for (const path of run.writes) {
     if (uses.some((use) => mayBe(use, path))) continue
-    // Built-ins may be asked to write (`history -w`), and nobody knows what unclear commands do.
-    if (expected.some((one) => one.isUnclear) || namesFile(judgement, path)) continue
+    if (expected.some((one) => one.isUnclear) || judgement.located.commands.some(writesHistory)) continue
     return { law: 'write-listed', message: `${path} appeared (${run.stubs}), which no redirection names` }
   }
   return undefined
@@ -185,8 +191,9 @@ const suffixes = (path: string): readonly string[] =>
 
 const asWord = (operand: Operand): Word => ({ ...operand, span: [0, 0], value: undefined })
 
-const namesFile = ({ located }: Judgement, path: string): boolean =>
-  located.commands.some(({ uses }) => uses.some((use) => use.use.access === 'write' && mayBe(use, path)))
+/** The one built-in that writes a file without a redirection; the analysis only says that it does more than read. */
+const writesHistory = ({ analysed }: LocatedCommand): boolean =>
+  analysed.effect !== undefined && analysed.levels.some(({ facts }) => facts.program === 'history')
 
 function checkWritten(run: OracleRun, { judgement }: Held): Disagreement | undefined {
   const there = new Set(run.writes)

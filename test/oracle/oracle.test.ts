@@ -133,9 +133,10 @@ const IN_ORDER: readonly (readonly [title: string, script: string, commands: rea
   ],
   [
     'a wrapper of the shell once',
-    'command git log; builtin echo a',
+    'command -p git log; builtin command ls; builtin echo a',
     [
-      ['command', 'git', 'log'],
+      ['command', '-p', 'git', 'log'],
+      ['builtin', 'command', 'ls'],
       ['builtin', 'echo', 'a']
     ]
   ],

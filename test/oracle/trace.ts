@@ -50,7 +50,7 @@ export function readTrace(trace: Buffer, hits: Buffer, marks: Marks): Traced {
     const key = keyOf(words)
     if ((unmatched.get(key) ?? 0) > 0) count(unmatched, key, -1)
     else if (!isBuiltin(name) && (ASSIGNMENT.test(text) || COMPOUND.test(text))) continue
-    if (name === 'command') count(inner, keyOf(withoutCommand(words)), 1)
+    if (FORWARDS.has(name)) count(inner, keyOf(withoutCommand(words)), 1)
     commands.push([...words])
   }
   for (const [key, times] of unmatched) {
@@ -69,11 +69,17 @@ function count(into: Map<string, number>, key: string, by: number): void {
   into.set(key, (into.get(key) ?? 0) + by)
 }
 
+/** What `command` and `builtin` in front of a name lead to. */
 function withoutCommand(words: readonly string[]): readonly string[] {
-  let from = 1
-  while (words[from] === '-p' || words[from] === '--') from += 1
+  let from = 0
+  while (FORWARDS.has(words[from] ?? '')) {
+    from += 1
+    while (words[from] === '-p' || words[from] === '--') from += 1
+  }
   return words.slice(from)
 }
+
+const FORWARDS: ReadonlySet<string> = new Set(['command', 'builtin'])
 
 /** What the stand-ins do themselves. */
 function isBookkeeping(words: readonly string[], marks: Marks): boolean {
