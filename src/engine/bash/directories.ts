@@ -27,12 +27,37 @@ export function locate(
   platform: Platform = 'linux'
 ): Map<SimpleCommand, Directories> {
   const tracker = new Tracker(home, target, platform)
-  if (program.body !== undefined) tracker.run(program.body, start === undefined ? undefined : [start])
+  const here = start === undefined ? undefined : [start]
+  if (program.body !== undefined) tracker.run(program.body, here)
+  if (tracker.functions.length > 0) locateFunctions(tracker, here)
   return tracker.found
+}
+
+/** A function may be called from anywhere; where nothing changes directory that is always the same place. */
+function locateFunctions(tracker: Tracker, here: Directories): void {
+  const bodies = tracker.functions.splice(0)
+  const inside = tracker.another()
+  const from = tracker.moves ? undefined : here
+  for (const body of bodies) inside.run(body, from)
+  if (inside.moves && from !== undefined) {
+    tracker.moves = true
+    tracker.functions.push(...bodies)
+    locateFunctions(tracker, undefined)
+    return
+  }
+  for (const [command, directories] of inside.found) tracker.found.set(command, directories)
+  if (inside.functions.length > 0) {
+    tracker.functions.push(...inside.functions)
+    locateFunctions(tracker, from)
+  }
 }
 
 class Tracker {
   readonly found = new Map<SimpleCommand, Directories>()
+  /** Bodies of functions, put aside. */
+  readonly functions: Statement[] = []
+  /** A command was met that changes directory. */
+  moves = false
   readonly #home: string | undefined
   readonly #target: DirectoryChange
   readonly #platform: Platform
@@ -41,6 +66,11 @@ class Tracker {
     this.#home = home
     this.#target = target
     this.#platform = platform
+  }
+
+  /** One that knows the same and has found nothing yet. */
+  another(): Tracker {
+    return new Tracker(this.#home, this.#target, this.#platform)
   }
 
   run(statement: Statement, here: Directories): Outcome {
@@ -57,8 +87,7 @@ class Tracker {
         return { success: failure, failure: success }
       }
       case 'function':
-        // It may be called from anywhere.
-        this.run(statement.body, undefined)
+        this.functions.push(statement.body)
         return stay(here)
       default:
         for (const one of statement.substitutions) this.run(one, here)
@@ -95,6 +124,7 @@ class Tracker {
     this.found.set(command, this.found.has(command) ? union(this.found.get(command), reached) : reached)
     for (const one of command.substitutions) this.run(one, here)
     const change = this.#target(command)
+    if (change !== undefined) this.moves = true
     if (change !== undefined) return { success: this.#changed(change.to, here), failure: here }
     const name = command.words[0]?.value
     // Code that nobody sees (`source`, `$CMD`, a function) may change directory, too. A script with such a command

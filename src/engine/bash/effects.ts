@@ -51,7 +51,7 @@ const ANYTHING: AssignedNames = { names: [], anything: true, subscript: false }
 export function assignedBy(words: readonly Word[]): AssignedNames {
   const [program, ...operands] = words
   if (program === undefined) return NOTHING
-  if (program.value === undefined) return ANYTHING
+  if (program.value === undefined) return program.pieces[0]?.kind === 'home' ? NOTHING : ANYTHING
   const effect = EFFECTS.get(program.value)
   if (effect === undefined) return NOTHING
   if (effect === 'text') return ANYTHING

@@ -222,6 +222,11 @@ export class IslandLexer {
     )
   }
 
+  /** All of the text, as an expression (`let`). */
+  expression(): boolean {
+    return this.#expression('') && this.#at === this.end
+  }
+
   #evaluates(name: string | undefined): void {
     this.host.evaluates(name, this.start)
   }
@@ -235,7 +240,8 @@ export class IslandLexer {
   #terms(close: string): boolean {
     let open = 0
     for (;;) {
-      if (open === 0 && this.host.text.startsWith(close, this.#at)) return true
+      const isClosed = close === '' ? this.#at === this.end : this.host.text.startsWith(close, this.#at)
+      if (open === 0 && isClosed) return true
       const char = this.#char()
       if (char === '') return false
       if (char === '(') open += 1

@@ -9,6 +9,13 @@ export const opaque = (source: string, reason: DynamicReason): Piece => ({
   splits: true
 })
 
+/** Where a list stands in the same word, what is empty beside an empty list vanishes with it, quotes or not. */
+export function vanishing(piece: Piece): Piece {
+  if (piece.kind === 'unknown') return { ...piece, splits: true }
+  if (piece.kind !== 'choice') return piece
+  return { kind: 'unknown', reason: 'variable', source: piece.name, splits: true, name: piece.name }
+}
+
 /** Quotes around nothing matter only where the word is nothing else. */
 export function withoutEmpty(pieces: readonly Piece[]): Piece[] {
   const full = pieces.filter((piece) => piece.kind !== 'text' || piece.value !== '')

@@ -1,5 +1,7 @@
 /** Simple commands: assignments, words and redirections in the order they are written. */
 import { assignedBy } from './effects.ts'
+import { IslandLexer } from './island-lexer.ts'
+import { NO_ISLANDS } from './islands.ts'
 import type { Draft } from './layout.ts'
 import type { Assignment, Redirection, SimpleCommand, Span, Word } from './program.ts'
 import { type RedirectionParts, readRedirection } from './redirections.ts'
@@ -18,9 +20,6 @@ const RESERVED = new Set(
 
 /** What ends a command even between the brackets of `[ ]`. */
 const OPERATORS = new Set(['&&', '||', '&', '|', ';', '<', '>', '(', ')'])
-
-/** Built-ins that take an arithmetic expression. */
-const ARITHMETIC = new Set(['let'])
 
 /** `time` may stand before the first command of a pipeline only. */
 const TIMED = /(^|[;&({\n]|&&|\|\||\b(?:then|do|else|elif|if|while|until)\b)[ \t]*$/
@@ -95,6 +94,8 @@ function readChildren(walk: Walk, body: number, type: string, parts: Parts): voi
       walk.word(child, last, parts.words)
     } else if (isDeclaration && isOperand(walk, child, body)) {
       readOperand(walk, child, last, parts.words)
+    } else if (isDeclaration && name === 'variable_assignment') {
+      parts.words.push(readArrayOperand(walk, child))
     } else if (name === 'variable_assignment') {
       readAssignment(walk, child, type === 'variable_assignments', parts.assignments)
     } else if (name === 'file_redirect') {
@@ -114,6 +115,25 @@ function readOperand(walk: Walk, from: number, to: number, words: Word[]): void 
   const count = words.length
   walk.word(from, to, words)
   if (words.length > count + 1) walk.refuse('construct', 'braces in an assignment', walk.tree.start(from))
+}
+
+/** `NAME=(...)` as an operand of `declare` and its like. */
+function readArrayOperand(walk: Walk, node: number): Word {
+  const assignments: Assignment[] = []
+  readAssignment(walk, node, true, assignments)
+  const [start, end] = [walk.tree.start(node), walk.tree.end(node)]
+  const text = walk.text.slice(start, end)
+  const head = text.slice(0, text.indexOf('=') + 1)
+  if (assignments[0]?.array !== true) walk.refuse('construct', 'this operand', start)
+  return {
+    text,
+    span: [start, end],
+    pieces: [
+      { kind: 'text', value: head, quoted: false },
+      { kind: 'unknown', reason: 'expansion', source: text.slice(head.length), splits: false }
+    ],
+    value: undefined
+  }
 }
 
 /** The built-in's own name, a plain name, or `NAME=value` without an array. */
@@ -214,11 +234,26 @@ function checkName(walk: Walk, words: readonly Word[]): readonly Word[] {
     return PIPED.test(walk.text.slice(0, start)) ? words : withoutTime(walk, words)
   }
   if (RESERVED.has(first.text)) walk.refuse('construct', `\`${first.text}\` as the name of a command`, start)
-  if (first.value !== undefined && ARITHMETIC.has(first.value)) walk.refuse('construct', 'arithmetic', start)
+  if (first.value === 'let') for (const word of words.slice(1)) readExpression(walk, word)
   if (/^[^'"]*\{/.test(first.text) && first.text !== '{}') {
     walk.refuse('construct', 'braces in the name of a command', start)
   }
   return words
+}
+
+/** An operand of `let`. */
+function readExpression(walk: Walk, word: Word): void {
+  const [offset] = word.span
+  const text = word.value
+  const host = {
+    text: text ?? '',
+    islands: NO_ISLANDS,
+    enclose: () => {},
+    assigns: (name: string, isNumber: boolean) => walk.assigns(name, isNumber),
+    evaluates: (name: string | undefined) => walk.evaluates(name, offset)
+  }
+  const isRead = text !== undefined && new IslandLexer(host, 0, text.length).expression()
+  if (!isRead) walk.refuse('construct', 'this form of arithmetic', offset)
 }
 
 function withoutTime(walk: Walk, words: readonly Word[]): readonly Word[] {

@@ -13,7 +13,7 @@ import {
   readProcessSubstitution
 } from './expansion.ts'
 import { ExpansionNodes, type Expansions, UNTRACKED } from './expansion-nodes.ts'
-import { knownText, opaque, withoutEmpty } from './pieces.ts'
+import { knownText, opaque, vanishing, withoutEmpty } from './pieces.ts'
 import type { DynamicReason, Piece, StructureCode, Word } from './program.ts'
 import type { WordHost, WordRole } from './word-host.ts'
 
@@ -39,6 +39,8 @@ export class WordReader {
   /** After `$` or `$name`: a joined line here would go on with the name. */
   #nameEnd = -1
   #braces = false
+  /** `"$@"` or `"${a[@]}"` was read inside double quotes. */
+  #hasMany = false
 
   /** `nodes`: the nodes of the word; undefined: the tree did not see it. */
   constructor(
@@ -62,6 +64,7 @@ export class WordReader {
     this.#finish()
     const text = this.#text.slice(this.#start, this.#end)
     const words = this.#failed ? [[opaque(text, 'expansion')]] : this.#expanded(text)
+    if (this.#hasMany) for (const pieces of words) pieces.splice(0, pieces.length, ...pieces.map(vanishing))
     return words.map((pieces) => ({ text, span: [this.#start, this.#end], pieces, value: knownText(pieces) }))
   }
 
@@ -232,6 +235,7 @@ export class WordReader {
         this.#literal('$', quoted, this.#at + 1)
         break
       case 'piece':
+        if (quoted && expansion.piece.kind === 'unknown' && expansion.piece.splits) this.#hasMany = true
         this.#items.push(expansion.piece)
         this.#at = expansion.end
     }

@@ -2,6 +2,7 @@
 import type {
   CommandContext,
   Condition,
+  FunctionDefinition,
   List,
   Loop,
   Program,
@@ -11,6 +12,7 @@ import type {
   Statement,
   Word
 } from '../bash/program.ts'
+import { findRow } from '../knowledge/catalogue.ts'
 import { MEANING_CODES, type MeaningCode } from '../knowledge/facts.ts'
 import { interpretWords } from '../knowledge/interpret.ts'
 import { assertNever } from '../verdict.ts'
@@ -32,6 +34,11 @@ function runsBehind({ items }: List, index: number): boolean {
   return items[at]?.after === '&'
 }
 
+const NO_WORDS: readonly Word[] = []
+
+/** Neither the directory nor the meaning of what follows a call depends on this part of a function. */
+const isContained = ({ facts }: Level): boolean => facts.directory === undefined && !facts.meaningLasts
+
 const runsScripts = ({ facts }: Level): boolean => facts.scripts.length > 0 || facts.runsInput
 
 /** Meanings that only what follows has. */
@@ -40,7 +47,9 @@ const STATE_CODES: ReadonlySet<MeaningCode> = new Set([
   'shell-options',
   'lookup-changed',
   'splitting-changed',
-  'environment-changed'
+  'environment-changed',
+  'function',
+  'exec'
 ])
 
 const EVALUATED: MeaningProblem = { code: 'evaluated', message: MEANING_CODES.evaluated }
@@ -78,6 +87,10 @@ export class Collector {
   private lasting: MeaningProblem | undefined
   /** Loops and functions around: what follows in the text may also have run before. */
   private repeats = 0
+  /** Things around that may not run, or run in a shell of their own. */
+  private conditions = 0
+  /** Functions that are surely defined by now, and leave the shell as it is. */
+  private readonly defined = new Set<string>()
 
   constructor(
     private readonly program: Program | undefined,
@@ -91,17 +104,24 @@ export class Collector {
         return
       case 'list':
         for (const [index, item] of statement.items.entries()) {
-          this.statement(item.statement, runsBehind(statement, index) ? 'background' : context, feeder)
+          const isBehind = runsBehind(statement, index)
+          const before = statement.items[index - 1]?.after
+          const isSure = !isBehind && before !== '&&' && before !== '||'
+          this.conditions += isSure ? 0 : 1
+          this.statement(item.statement, isBehind ? 'background' : context, feeder)
+          this.conditions -= isSure ? 0 : 1
         }
         return
       case 'pipeline': {
         let before: AnalysedCommand | undefined = feeder
+        this.conditions += 1
         for (const member of statement.members) {
           this.statement(member, 'pipeline', before)
           // INVARIANT: only a plain command feeds the next member; a group's output is of unknown making.
           const last = this.commands.at(-1)
           before = member.kind === 'command' && last?.command === member ? last : undefined
         }
+        this.conditions -= 1
         return
       }
       case 'negation':
@@ -143,9 +163,7 @@ export class Collector {
         this.around(statement, () => this.expression(statement))
         return
       case 'function':
-        this.repeats += 1
-        this.statement(statement.body, 'function', undefined)
-        this.repeats -= 1
+        this.definition(statement)
         return
       default:
         assertNever(statement)
@@ -159,11 +177,36 @@ export class Collector {
     },
     body: () => void
   ): void {
+    this.conditions += 1
     for (const inner of statement.substitutions) this.statement(inner, 'substitution', undefined)
     const from = this.commands.length
     body()
+    this.conditions -= 1
     const first = this.commands[from]
     for (const redirection of statement.redirections) this.redirections.push({ redirection, first })
+  }
+
+  /** The body is listed once, as what may run; calls of a function that is surely defined add nothing to it. */
+  private definition({ name, body }: FunctionDefinition): void {
+    const from = this.commands.length
+    this.repeats += 1
+    this.conditions += 1
+    this.statement(body, 'function', undefined)
+    this.repeats -= 1
+    this.conditions -= 1
+    const leavesShellAlone = this.commands
+      .slice(from)
+      .every(({ meaning, levels }) => meaning === undefined && levels.every((one) => isContained(one)))
+    // A call of a known program that is none deceives people and rules alike.
+    const isOther = findRow(name) === undefined
+    if (
+      isOther &&
+      this.conditions === 0 &&
+      leavesShellAlone &&
+      this.program?.text.includes('unset') === false
+    ) {
+      this.defined.add(name)
+    }
   }
 
   /** `[[ ]]` and `(( ))` run nothing, unless a value that they evaluate does. */
@@ -196,8 +239,11 @@ export class Collector {
     context: CommandContext,
     feeder: AnalysedCommand | undefined
   ): void {
+    this.conditions += 1
     for (const inner of command.substitutions) this.statement(inner, 'substitution', undefined)
-    const words = withKeyword(command)
+    this.conditions -= 1
+    const isCall = this.defined.has(command.words[0]?.value ?? '')
+    const words = isCall ? NO_WORDS : withKeyword(command)
     const facts = interpretWords(words, command.assignments)
     const level =
       words.length === 0 && command.assignments.length === 0

@@ -53,6 +53,8 @@ const READERS: Record<Special, Reader> = {
   eval: readEval,
   source: readSource,
   exec: readExec,
+  shopt: readShopt,
+  declare: readDeclare,
   trap: readTrap,
   alias: readAlias,
   test: readTest,
@@ -80,6 +82,10 @@ function readExport(call: Call, _index: FormIndex, words: readonly Word[], start
   for (let i = start; i < words.length; i++) {
     const word = words[i]
     if (word === undefined || word.value === '-p' || word.value === '--') continue
+    if (word.value === '-f') {
+      call.unclear({ code: 'function', message: 'hands functions on to other shells', lasts: true })
+      return
+    }
     const name = ASSIGNED.exec(leadingText(word))?.[1]
     if (name === undefined || (word.value === undefined && !leadingText(word).includes('='))) {
       call.unclear({ code: 'builtin', message: `exports ${word.text}, which is not modelled`, lasts: true })
@@ -138,9 +144,14 @@ function readSource(call: Call, _index: FormIndex, words: readonly Word[], start
 }
 
 function readExec(call: Call, index: FormIndex, words: readonly Word[], start: number): void {
-  const { operands } = new Arguments(call, index, words, start)
-  call.unclear({ code: 'exec', message: 'replaces the shell or its descriptors', lasts: true })
-  if (operands.length === 0) return
+  const { operands, optionCount } = new Arguments(call, index, words, start)
+  if (operands.length === 0) {
+    call.unclear({ code: 'exec', message: 'changes the descriptors of the shell', lasts: true })
+    return
+  }
+  if (optionCount > 0) {
+    call.unclear({ code: 'builtin', message: 'runs a program under another name', lasts: true })
+  }
   call.runs({
     via: 'wrapper',
     words: operands,
@@ -148,17 +159,60 @@ function readExec(call: Call, index: FormIndex, words: readonly Word[], start: n
     transparentToAllow: false,
     addsOperands: false,
     operandsFrom: [],
-    harmless: false,
-    why: 'exec replaces the shell'
+    harmless: true
   })
+}
+
+function readShopt(call: Call, index: FormIndex, words: readonly Word[], start: number): void {
+  const { operands } = new Arguments(call, index, words, start)
+  const changes = words.slice(start).some(({ value }) => value === undefined || /^-[pqo]*[su]/.test(value))
+  if (!changes || operands.every(({ value }) => value !== undefined && HARMLESS_OPTIONS.has(value))) return
+  call.unclear({ code: 'shell-options', message: 'changes how what follows is read', lasts: true })
+}
+
+/** `declare`, `local` and their like: plain variables of the shell. */
+function readDeclare(call: Call, _index: FormIndex, words: readonly Word[], start: number): void {
+  let isArray = false
+  let isExported = false
+  for (let i = start; i < words.length; i++) {
+    const word = words[i]
+    if (word === undefined) continue
+    if (word.value !== undefined && /^[-+]/.test(word.value)) {
+      if (/^[-+][gilrtuxaApfFI]+$/.test(word.value) && !/^-.*i/.test(word.value)) {
+        if (/[aA]/.test(word.value)) isArray = true
+        if (/^-.*x/.test(word.value)) isExported = true
+        continue
+      }
+      call.unclear({
+        code: 'builtin',
+        message: `declares with ${word.text}, which is not modelled`,
+        lasts: true
+      })
+      return
+    }
+    const lead = leadingText(word)
+    const name = ASSIGNED.exec(lead)?.[1]
+    const value = lead.slice(lead.indexOf('=') + 1)
+    // Bash reads `a=(...)` once more where it is told that it is an array.
+    const isRead = lead.includes('=') && word.text.includes('(') && (isArray || value.startsWith('('))
+    const isWritten = /^[A-Za-z_]\w*\+?=\(/.test(word.text)
+    if (name === undefined || (word.value === undefined && !lead.includes('=')) || (isRead && !isWritten)) {
+      call.unclear({ code: 'builtin', message: `declares ${word.text}, which is not modelled`, lasts: true })
+      return
+    }
+    const isObeyed = isExported || steersPrograms(name)
+    change(call, name, isObeyed ? `sets ${name}, which other programs obey` : undefined)
+  }
 }
 
 function readTrap(call: Call, _index: FormIndex, words: readonly Word[], start: number): void {
   const first = words[start]
   if (first === undefined || first.value === '-l' || first.value === '-p') return
   const text = first.value === '--' ? words[start + 1] : first
+  // Ignored, or as it was: nothing to run.
+  if (text?.value === '-' || text?.value === '') return
   call.unclear({ code: 'trap', message: 'runs text later as code', lasts: false })
-  if (text !== undefined && text.value !== '-' && text.value !== '') call.script(text.text, text.value)
+  if (text !== undefined) call.script(text.text, text.value)
 }
 
 function readAlias(call: Call, _index: FormIndex, words: readonly Word[], start: number): void {
@@ -183,12 +237,40 @@ export const knownTextOf = (words: readonly Word[]): string | undefined =>
 
 const NAME = /^[A-Za-z_]\w*$/
 const ASSIGNED = /^([A-Za-z_]\w*)(?:\+?=|$)/
-const SET_LETTERS = /^[-+][euvxET]*o?$/
+const SET_LETTERS = /^[-+][euvxETmbCh]*o?$/
 const SET_NAMES: ReadonlySet<string> = new Set([
   'errexit',
   'nounset',
   'pipefail',
   'xtrace',
   'verbose',
-  'errtrace'
+  'errtrace',
+  'functrace',
+  'hashall',
+  'history',
+  'ignoreeof',
+  'monitor',
+  'noclobber',
+  'notify',
+  'emacs',
+  'vi'
+])
+
+/** Options of `shopt` that change neither how text is read nor what it names. */
+const HARMLESS_OPTIONS: ReadonlySet<string> = new Set([
+  'checkhash',
+  'checkjobs',
+  'checkwinsize',
+  'cmdhist',
+  'failglob',
+  'histappend',
+  'histverify',
+  'huponexit',
+  'inherit_errexit',
+  'lithist',
+  'mailwarn',
+  'nocasematch',
+  'nullglob',
+  'progcomp',
+  'xpg_echo'
 ])

@@ -3,6 +3,7 @@
  * A command that runs another one (`inner`, `scripts`) is never itself `readOnly`: whoever asks judges what it runs
  * and, where every `inner` is `harmless`, takes the whole to be as read-only as that.
  */
+import { knownText } from '../bash/pieces.ts'
 import type { Assignment, SimpleCommand, Statement, Word } from '../bash/program.ts'
 import { Arguments } from './arguments.ts'
 import { assign, readSpecial } from './builtins.ts'
@@ -59,7 +60,8 @@ function examine(words: readonly Word[], assignments: readonly Assignment[], tri
     assign(call, assignment, words.length === 0)
   }
   if (name === undefined) return call
-  if (name.value === undefined || name.value === '') {
+  const written = name.value ?? underHome(name)
+  if (written === undefined || written === '') {
     call.known = false
     call.unclear({
       code: 'dynamic-program',
@@ -68,7 +70,7 @@ function examine(words: readonly Word[], assignments: readonly Assignment[], tri
     })
     return call
   }
-  const program = canonicalName(name.value)
+  const program = canonicalName(written)
   call.program = program
   const index = findRow(program.slice(program.lastIndexOf('/') + 1))
   if (index === undefined) {
@@ -82,6 +84,12 @@ function examine(words: readonly Word[], assignments: readonly Assignment[], tri
   }
   runForm(call, index, words, 1)
   return call
+}
+
+/** A path under the user's own directory, wherever that is. */
+function underHome({ pieces: [first, ...rest] }: Word): string | undefined {
+  const below = knownText(rest)
+  return first?.kind === 'home' && below?.startsWith('/') === true ? `~${below}` : undefined
 }
 
 /** Directories whose programs are the system's own are dropped from the name. */
@@ -223,7 +231,7 @@ function runOpaque(call: Call, index: FormIndex, words: readonly Word[], start: 
 
 /** What a word would add if it were an option: any letter of a cluster up to one that takes the rest as its value. */
 function takeOption(call: Call, { options }: FormIndex, value: string | undefined): void {
-  if (value === undefined || value.length < 2 || options.size === 0) return
+  if (value === undefined || options.size === 0) return
   const option = options.get(value) ?? options.get(value.split('=', 1)[0] ?? '')
   if (option !== undefined) {
     if (option.risk !== undefined) call.risk(option.risk)

@@ -149,6 +149,8 @@ export type Special =
   | 'eval'
   | 'source'
   | 'exec'
+  | 'shopt'
+  | 'declare'
   | 'trap'
   | 'alias'
   | 'test'

@@ -151,6 +151,7 @@ const READ: readonly (readonly [string, string, readonly string[]])[] = [
     lines('echo " $a \\" ${b}', ' $(c) "'),
     ['echo  <variable> " <variable>\n <substitution> ', 'c']
   ],
+  ['a list beside what may be empty', 'ls "$@$x" "$*$y"', ['ls <variable*><variable*> <variable><variable>']],
   ['nothing', ' \n# a comment\n', []]
 ]
 

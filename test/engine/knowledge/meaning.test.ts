@@ -20,9 +20,14 @@ const MEANINGS: readonly (readonly [command: string, code: string | undefined, l
   ['env PATH=. ls', 'lookup-changed', false],
   ['IFS=,', 'splitting-changed', true],
   ['LD_PRELOAD=./x.so ls', 'environment-changed', false],
-  ['exec ls', 'exec', true],
+  ['exec ls', undefined, false],
+  ['exec', 'exec', true],
+  ['exec -a x ls', 'builtin', true],
   ['bash -c "$X"', 'dynamic-script', false],
-  ['declare x', 'builtin', true],
+  ['declare x', undefined, false],
+  ['declare -i x', 'builtin', true],
+  ['enable -f ./x.so y', 'builtin', true],
+  ['export -f f', 'function', true],
   ['FOO=1 ls', undefined, false],
   ['FOO=1', undefined, false]
 ]

@@ -100,7 +100,7 @@ export const BUILTINS: readonly Row[] = [
     names: ['set'],
     special: 'set',
     examples: {
-      readOnly: ['set -e', 'set -euo pipefail', 'set +x', 'set -o pipefail'],
+      readOnly: ['set -e', 'set -euo pipefail', 'set +x', 'set -o pipefail', 'set -o vi', 'set -m'],
       not: ['set -f', 'set -- a', 'set -o posix', 'set -a']
     }
   },
@@ -111,12 +111,12 @@ export const BUILTINS: readonly Row[] = [
     special: 'exec',
     order: 'first',
     options: [letters('cl'), values('-a')],
-    examples: { readOnly: [], not: ['exec ls', 'exec -a ls rm -rf build', 'exec'] }
+    examples: { readOnly: [], not: ['exec rm x', 'exec -a ls rm -rf build', 'exec'] }
   },
   {
     names: ['trap'],
     special: 'trap',
-    examples: { readOnly: ['trap -p'], not: ["trap 'rm x' EXIT", 'trap - INT'] }
+    examples: { readOnly: ['trap -p', 'trap - INT', "trap '' PIPE"], not: ["trap 'rm x' EXIT"] }
   },
   {
     names: ['alias'],
@@ -133,25 +133,101 @@ export const BUILTINS: readonly Row[] = [
   },
   {
     names: ['shopt'],
+    special: 'shopt',
     options: [letters('supoq')],
-    operands: { rest: 'text' },
-    meaning: { code: 'shell-options', message: 'changes how what follows is read', lasts: true },
-    examples: { readOnly: [], not: ['shopt -s expand_aliases'] }
+    examples: {
+      readOnly: ['shopt', 'shopt -p extglob', 'shopt -s nullglob', 'shopt -u failglob'],
+      not: ['shopt -s expand_aliases', 'shopt -s "$x"', 'shopt -s nullglob extglob', 'shopt -so posix']
+    }
   },
   {
-    names: ['hash', 'enable'],
-    options: [letters('rdtlnaps'), values('-f')],
+    names: ['hash'],
+    options: [letters('rdtlp')],
     operands: { rest: 'text' },
     meaning: { code: 'lookup-changed', message: 'changes how programs are found', lasts: true },
-    examples: { readOnly: [], not: ['hash -p ./evil ls', 'enable -f ./x.so x'] }
+    examples: { readOnly: [], not: ['hash -p ./evil ls'] }
   },
-  builtin('let declare typeset local readonly', 'declares variables, which is not modelled', [
-    'declare -a x',
-    'local y'
-  ]),
-  builtin('mapfile readarray', 'may run a callback', ["mapfile -C 'rm -rf build' -c 1 x"]),
-  builtin('complete compgen compopt bind fc', 'is not modelled', ["compgen -W '$(rm x)'"]),
-  builtin('getopts shift coproc select disown suspend caller', 'is not modelled', ['shift', 'getopts ab x']),
+  builtin('enable', 'may load code into the shell', ['enable -f ./x.so x', 'enable -n test']),
+  {
+    names: ['declare', 'typeset', 'local', 'readonly'],
+    special: 'declare',
+    examples: {
+      readOnly: [
+        'local x y=1',
+        'declare -r a="$b"',
+        'declare -p',
+        'readonly A=1',
+        'declare -A map',
+        'declare -f'
+      ],
+      not: [
+        "declare -i n='a[$(rm x)]'",
+        "declare -a 'a=($(rm x))'",
+        "declare 'a=($(rm x))'",
+        'declare -n r=x',
+        'local PATH=.',
+        'declare "$x"',
+        'declare -x FOO',
+        'declare LD_PRELOAD=./x'
+      ]
+    }
+  },
+  {
+    names: ['mapfile', 'readarray'],
+    special: 'read',
+    options: [
+      letters('t'),
+      values('-d -n -O -s -u'),
+      values('-C -c', { meaning: { code: 'builtin', message: 'may run a callback', lasts: true } })
+    ],
+    examples: {
+      readOnly: ['mapfile -t lines', 'readarray -d "" names'],
+      not: ["mapfile -C 'rm -rf build' -c 1 x", 'mapfile PATH', 'mapfile "$x"']
+    }
+  },
+  {
+    names: ['let'],
+    operands: { rest: 'text' },
+    examples: { readOnly: ['let x=1', "let 'x += 1' y++"], not: ['let x=1 -z'] }
+  },
+  builtin('compgen', 'may expand its words', ["compgen -W '$(rm x)'"]),
+  {
+    names: ['complete', 'compopt'],
+    effect: 'changes how words are completed',
+    everyOptionHarmless: true,
+    operands: { rest: 'text' },
+    destructive: false,
+    examples: { readOnly: [], not: ['complete -W "a b" x', 'complete -C ./x y'] }
+  },
+  {
+    names: ['bind'],
+    options: [letters('lpPvVsSX', { mark: 'shows' })],
+    effect: 'changes what keys do',
+    everyOptionHarmless: true,
+    operands: { rest: 'text' },
+    destructive: false,
+    examples: { readOnly: ['bind -p', 'bind -l'], not: ["bind -x 'x:rm'", 'bind -f file'] }
+  },
+  {
+    names: ['fc'],
+    options: [
+      letters('l', { mark: 'shows' }),
+      letters('nr'),
+      letters('s', { meaning: { code: 'builtin', message: 'runs an earlier command again', lasts: true } }),
+      values('-e')
+    ],
+    numbers: true,
+    operands: { rest: 'text' },
+    effect: 'runs an earlier command again',
+    examples: { readOnly: ['fc -l', 'fc -ln'], not: ['fc', 'fc -s', 'fc -s x=y'] }
+  },
+  {
+    names: ['shift', 'suspend', 'caller', 'disown'],
+    options: [letters('ahr')],
+    operands: { only: /^[%0-9]\d*$/, rest: 'text', excess: 'does more than it says' },
+    examples: { readOnly: ['shift', 'shift 2', 'disown', 'disown -a'], not: ['shift "$x"', 'disown x'] }
+  },
+  builtin('getopts coproc select', 'is not modelled', ['getopts ab x']),
   {
     names: ['jobs'],
     order: 'first',
