@@ -6,17 +6,19 @@ import type { LocatedCommand } from './checks/bash-located.ts'
 import type { Classification } from './decision.ts'
 import { RISK_CODES, RISK_LEVELS, type RiskCode } from './knowledge/risk-codes.ts'
 import type { Place } from './paths/place.ts'
+import { flagsOf } from './risk/reasons.ts'
 import type { ScriptRisk } from './risk/script-risks.ts'
 
 /**
  * One exact rule for each command that does more than read. None for what is known only when it runs, for code that
- * the rule would not show, and for what is worse than medium.
+ * the rule would not show, for what is worse than medium, and for parts of what is critical together.
  */
 export function suggestedRules(
   commands: readonly LocatedCommand[],
   risk: ScriptRisk,
   place: Place
 ): Classification['suggestedRules'] {
+  if (flagsOf(risk.reasons.codes).risk === 'critical') return []
   const rules = new Set<string>()
   for (const located of commands) {
     if (rules.size >= MAX_RULES) break
