@@ -92,7 +92,7 @@ export class Supervisor implements Elsewhere {
     return [...this.#colleagues].filter(({ isReady }) => isReady).length
   }
 
-  /** Resolves once every worker is ready; rejects where one does not start. */
+  /** Resolves once a worker is ready; rejects where one does not even start before that. */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#started = (error) => (error === undefined ? resolve() : reject(error))
@@ -195,7 +195,7 @@ export class Supervisor implements Elsewhere {
     if (!this.#colleagues.has(colleague)) return
     if (message.kind === 'ready') {
       colleague.isReady = true
-      if ([...this.#colleagues].every(({ isReady }) => isReady)) this.#reportStart(undefined)
+      this.#reportStart(undefined)
       return
     }
     colleague.counters = message.counters

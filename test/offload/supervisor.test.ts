@@ -68,6 +68,7 @@ describe('a worker that fails', () => {
   test('is terminated and replaced where it does not answer in time', async () => {
     const supervisor = await supervise('silent', QUICK)
     expect(await decideIn(supervisor, 'ls')).toBeUndefined()
+    await until(() => supervisor.ready > 0)
     expect(await supervisor.classify({ command: 'ls' })).toBeUndefined()
     expect(supervisor.counters).toMatchObject({ answered: 0, terminated: 2, crashed: 0 })
   })
@@ -85,8 +86,9 @@ describe('a worker that fails', () => {
   })
 
   test('is replaced where its parser broke, and its answer counts', async () => {
-    const supervisor = await supervise('broken', { ...PATIENT, workers: 2 })
+    const supervisor = await supervise('broken', { ...PATIENT, workers: 1 })
     const first = await decideIn(supervisor, 'ls')
+    await until(() => supervisor.ready > 0)
     const second = await decideIn(supervisor, 'ls')
     expect(first).toMatchObject({ thread: expect.any(Number) })
     expect(second).toMatchObject({ thread: expect.any(Number) })
