@@ -77,7 +77,7 @@ const repeated = fc
     return unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
   })
 
-describe('any text', () => {
+describe('any text', { timeout: 60_000 }, () => {
   test.each([
     ['of any characters', anyCharacters, 400],
     ['of any UTF-16 units, halves of pairs among them', anyUnits, 300],

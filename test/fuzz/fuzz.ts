@@ -150,16 +150,22 @@ export class Fuzz {
     say(`DISAGREEMENT (${disagreement.law}): ${disagreement.message}\n  ${JSON.stringify(specimen.script)}`)
     if (this.#shrunk >= MAX_SHRUNK) return
     this.#shrunk += 1
-    if ((await this.#judge(specimen.script)) === undefined) {
+    const found = new Map<string, Disagreement>()
+    const fails = async (script: string): Promise<boolean> => {
+      const again = await this.#judge(script)
+      if (again?.law !== disagreement.law) return false
+      found.set(script, again)
+      return true
+    }
+    if (!(await fails(specimen.script))) {
       say('  it does not happen again')
       return
     }
-    const script = await smallest(specimen, async (one) => (await this.#judge(one))?.law === disagreement.law)
-    const found = (await this.#judge(script)) ?? disagreement
+    const script = await smallest(specimen, fails)
+    const smallestFound = found.get(script) ?? disagreement
     if (this.#kept.has(script)) return
     this.#kept.add(script)
-    say(
-      `  kept as ${keepRegression(into, script, found, seed)}\n  ${JSON.stringify(script)}: ${found.message}`
-    )
+    say(`  kept as ${keepRegression(into, script, smallestFound, seed)}`)
+    say(`  ${JSON.stringify(script)}: ${smallestFound.message}`)
   }
 }

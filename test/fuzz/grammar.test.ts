@@ -8,7 +8,10 @@ import { bashAccepts } from './syntax.ts'
 
 const SEED = 20_261_130
 
-describe('the grammar', () => {
+/** On a busy machine bash and the parsers take their time. */
+const SLOW = { timeout: 60_000 }
+
+describe('the grammar', SLOW, () => {
   test('has a production for every construct', () => {
     const seen = new Set(fromGrammar(SEED, 3_000).flatMap(({ constructs }) => [...constructs]))
     expect(CONSTRUCTS.filter((construct) => !seen.has(construct))).toEqual([])
@@ -31,12 +34,12 @@ describe('the grammar', () => {
   })
 })
 
-test('nine of ten commands of the corpus are read', () => {
+test('nine of ten commands of the corpus are read', SLOW, () => {
   const accepted = CORPUS.filter((script) => read(script).status === 'read')
   expect(accepted.length).toBeGreaterThan(0.9 * CORPUS.length)
 })
 
-describe('shrinking', () => {
+describe('shrinking', SLOW, () => {
   const needle = (script: string): Promise<boolean> => Promise.resolve(/git/.test(script))
 
   test('leaves of a mutated program what fails alone', async () => {

@@ -142,7 +142,7 @@ export function expansions({ list, simple, compound }: Rules): {
   const substitution = choice(
     [5, inParentheses('$(', 'substitution', simple)],
     [2, inParentheses('$(', ['substitution', 'substitution of a list'], list)],
-    [1, inParentheses('$(', ['substitution', 'substitution of a compound'], compound)],
+    [2, inParentheses('$(', ['substitution', 'substitution of a compound'], compound)],
     [
       2,
       inParentheses(

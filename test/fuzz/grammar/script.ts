@@ -142,5 +142,18 @@ const { list: scripts } = fc.letrec<{ [K in keyof Tied]: Tied[K] extends fc.Arbi
   }
 )
 
+/** Bash prints what it parsed in a substitution anew before it runs that: whole scripts are tried there too. */
+const substituted: Piece = fc
+  .tuple(fc.constantFrom(['ls "$(', ')"'], ['x=$(', ')'], ['ls $(', ') y'], ['cat <(', ')']), scripts)
+  .map(([[open = '', close = ''], one]) => {
+    const inside = enclosed(one)
+    const [text = ''] = inside.parts
+    const begun = String(text).startsWith('(') ? ' ' : ''
+    return {
+      parts: [open, begun, ...inside.parts, close],
+      uses: ['substitution', 'substitution of a list', ...inside.uses]
+    }
+  })
+
 /** A script of the accepted subset for the most part, with the constructs in it. */
-export const grammarScript: fc.Arbitrary<Generated> = scripts.map(generated)
+export const grammarScript: fc.Arbitrary<Generated> = choice([9, scripts], [1, substituted]).map(generated)
