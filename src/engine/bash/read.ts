@@ -98,8 +98,7 @@ export class CarefulReader implements CountedReader {
     const parsed = this.#parse(masked, parseBudget(masked, isDoubtful))
     if ('code' in parsed) return nothing(parsed)
     try {
-      // Inside an island what the script around it assigns is not known.
-      return this.#walk(text, parsed, islands, depth === 0 ? NOTHING_BLOCKED : 'all')
+      return this.#walk(text, parsed, islands, depth > 0)
     } catch {
       return nothing(this.#crash())
     }
@@ -135,12 +134,14 @@ export class CarefulReader implements CountedReader {
     return CRASHED
   }
 
-  #walk(text: string, { unsound, hasError }: Parsed, islands: Islands, blocked: Blocked): FirstReading {
+  #walk(text: string, { unsound, hasError }: Parsed, islands: Islands, isInside: boolean): FirstReading {
     // The walk goes as deep as the tree, on the stack.
     if (unsound?.code === 'too-deep') return nothing(unsound)
-    let walk = this.#walkOnce(text, islands, blocked)
+    // Inside an island what the script around it assigns is not known.
+    const blocked = isInside ? 'all' : NOTHING_BLOCKED
+    let walk = this.#walkOnce(text, islands, blocked, isInside)
     const mistakes = walk.variables.mistakes()
-    if (mistakes !== undefined) walk = this.#walkOnce(text, islands, mistakes)
+    if (mistakes !== undefined) walk = this.#walkOnce(text, islands, mistakes, isInside)
     const { result, commands } = walk
     const problem = hasError
       ? ({ code: 'syntax', message: 'a syntax error', offset: unsound?.offset } as const)
@@ -148,10 +149,10 @@ export class CarefulReader implements CountedReader {
     return { problem, program: result, commands }
   }
 
-  #walkOnce(text: string, islands: Islands, blocked: Blocked): Walk {
+  #walkOnce(text: string, islands: Islands, blocked: Blocked, isInside: boolean): Walk {
     islands.forget()
     const walk = new Walk(text, this.#table, blocked, islands)
-    walk.run()
+    walk.run(isInside)
     return walk
   }
 

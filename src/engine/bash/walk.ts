@@ -75,7 +75,8 @@ export class Walk implements WordHost, LayoutHost {
   }
 
   /** Reads the whole tree. */
-  run(): void {
+  run(isSubstitution: boolean): void {
+    if (isSubstitution) this.checkReprinted(0, this.tree.count)
     const body = this.statements(1, this.tree.count)
     const unmet = this.islands.unmet()
     if (unmet !== undefined) this.refuse('disagreement', 'a construct', unmet.start)
@@ -146,12 +147,31 @@ export class Walk implements WordHost, LayoutHost {
       this.refuse('unverified', 'a substitution without an end', tree.start(node))
       return undefined
     }
+    if (this.text[tree.start(node)] !== '`') this.checkReprinted(node, tree.next(node))
     const isFile = rest.length === 2 && tree.name(only) === 'file_redirect'
     const statement = isFile
       ? readSimpleCommand(this, { body: undefined, redirections: [only] })
       : this.variables.conditionally(() => this.statements(only, close))
     if (statement !== undefined) this.#substitutions.push(statement)
     return statement
+  }
+
+  /**
+   * Bash prints what it parsed inside `$(...)` anew before it runs it, and loses a `;` or `&` that comes after a
+   * heredoc's operator.
+   */
+  checkReprinted(from: number, to: number): void {
+    const { tree } = this
+    const [first, last] = [tree.start(from), tree.endBefore(from, to)]
+    const heredoc = this.islands.heredocs.find(({ start }) => start > first && start < last)
+    if (heredoc === undefined) return
+    for (let node = from; node < to; node += 1) {
+      const name = tree.name(node)
+      if (/^[;&]{1,3}$/.test(name) && name !== '&&' && tree.start(node) > heredoc.start) {
+        this.refuse('construct', 'a separator after a here-document in a substitution', tree.start(node))
+        return
+      }
+    }
   }
 
   /** Statements and their separators among the sibling nodes from `from` up to `to`. */
