@@ -162,6 +162,12 @@ function readFor(walk: Walk, node: number, draft: Draft): Statement {
     if (first !== undefined && last !== undefined) walk.wordsBetween(first, tree.next(last), words)
   })
   const values = words.map((word) => word.value)
+  const [only] = words
+  const isPattern =
+    words.length === 1 &&
+    only !== undefined &&
+    only.pieces.every(({ kind }) => kind === 'text' || kind === 'glob') &&
+    only.value === undefined
   const isLiteral = values.length > 0 && values.length <= 64 && values.every((value) => value !== undefined)
   walk.variables.assignEach(variable, values)
   const read = (): Statement => readDoGroup(walk, group)
@@ -169,7 +175,11 @@ function readFor(walk: Walk, node: number, draft: Draft): Statement {
     kind: 'for',
     variable,
     words,
-    body: isLiteral ? walk.variables.withLoop(variable, values, read) : read(),
+    body: isPattern
+      ? walk.variables.withPattern(variable, only.pieces, read)
+      : isLiteral
+        ? walk.variables.withLoop(variable, values, read)
+        : read(),
     ...around,
     span: [tree.start(node), tree.end(node)]
   }

@@ -20,7 +20,7 @@ export interface ExpansionPlace {
 }
 
 export type Expansion =
-  | { readonly kind: 'piece'; readonly piece: Piece; readonly end: number }
+  | { readonly kind: 'pieces'; readonly pieces: readonly Piece[]; readonly end: number }
   /** The dollar sign means itself. */
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly code: StructureCode; readonly message: string }
@@ -88,7 +88,7 @@ function readFromText(place: ExpansionPlace, isParameter: boolean, islandEnd: nu
           splits: parameter.many || splits,
           name: parameter.name
         }
-  return { kind: 'piece', piece, end }
+  return { kind: 'pieces', pieces: [piece], end }
 }
 
 /** A substitution that the grammar did not see. */
@@ -100,8 +100,8 @@ function readCode({ host, at, splits }: ExpansionPlace): Expansion | undefined {
   const source = host.text.slice(at, island.end)
   const piece: Piece = { kind: 'unknown', reason: 'substitution', source, splits }
   return {
-    kind: 'piece',
-    piece: substitution === undefined ? piece : { ...piece, substitution },
+    kind: 'pieces',
+    pieces: [substitution === undefined ? piece : { ...piece, substitution }],
     end: island.end
   }
 }
@@ -114,10 +114,10 @@ function readParameter(place: ExpansionPlace, parameter: Parameter, type: string
   const isHidden = !nodes.has(type, at) && (source === '$$' || (source[1] !== '{' && nodes.has('$', at)))
   if (end > place.end || (!isHidden && nodes.take(type, at, end) === undefined)) return UNSEEN
   const splits = many || place.splits
-  const piece: Piece = plain
+  const pieces: readonly Piece[] = plain
     ? host.parameter(name, source, quoted || !place.splits, splits)
-    : { kind: 'unknown', reason: 'expansion', source, splits, name }
-  return { kind: 'piece', piece, end }
+    : [{ kind: 'unknown', reason: 'expansion', source, splits, name }]
+  return { kind: 'pieces', pieces, end }
 }
 
 function readArithmetic({ host, nodes, at, splits }: ExpansionPlace): Expansion {
@@ -126,7 +126,7 @@ function readArithmetic({ host, nodes, at, splits }: ExpansionPlace): Expansion 
   const end = host.tree.end(node)
   const source = host.text.slice(at, end)
   if (!ARITHMETIC.test(source)) return refused('construct', 'arithmetic with names')
-  return { kind: 'piece', piece: { kind: 'unknown', reason: 'arithmetic', source, splits }, end }
+  return { kind: 'pieces', pieces: [{ kind: 'unknown', reason: 'arithmetic', source, splits }], end }
 }
 
 /** Reads `$(...)` or a pair of backticks. */
@@ -160,8 +160,8 @@ function substitution(
   const statement = host.substitution(node)
   const piece: Piece = { kind: 'unknown', reason, source: host.text.slice(at, end), splits }
   return {
-    kind: 'piece',
-    piece: statement === undefined ? piece : { ...piece, substitution: statement },
+    kind: 'pieces',
+    pieces: [statement === undefined ? piece : { ...piece, substitution: statement }],
     end
   }
 }

@@ -28,7 +28,12 @@ export type DynamicReason =
  */
 export type Piece =
   | { readonly kind: 'text'; readonly value: string; readonly quoted: boolean }
-  | { readonly kind: 'glob'; readonly source: string }
+  | {
+      readonly kind: 'glob'
+      readonly source: string
+      /** The variable of a loop over a pattern, which has one of the names that match. */
+      readonly variable?: string
+    }
   | { readonly kind: 'home'; readonly source: string }
   | { readonly kind: 'directory'; readonly source: string }
   | { readonly kind: 'choice'; readonly name: string; readonly values: readonly string[] }

@@ -97,6 +97,8 @@ function isExpansion(piece: Piece): boolean {
     case 'choice':
     case 'directory':
       return true
+    case 'glob':
+      return piece.variable !== undefined
     case 'home':
       return piece.source.startsWith('$')
     case 'unknown':

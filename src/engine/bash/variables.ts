@@ -6,7 +6,10 @@ export type Blocked = ReadonlySet<string> | 'all'
 
 interface Loop {
   readonly name: string
+  /** Known words; empty where the loop is over a pattern. */
   readonly values: readonly string[]
+  /** The one pattern it is over. */
+  readonly pattern?: readonly Piece[]
 }
 
 /** A value that is evaluated as an expression, and so as code. */
@@ -107,9 +110,9 @@ export class Variables {
   }
 
   /** The piece of a plain `$name`. */
-  parameter(name: string, source: string, quoted: boolean, splits: boolean): Piece {
+  parameter(name: string, source: string, quoted: boolean, splits: boolean): readonly Piece[] {
     const special = this.#isBlocked(name) ? undefined : this.#special(name, source, quoted)
-    if (special === undefined) return { kind: 'unknown', reason: 'variable', source, splits, name }
+    if (special === undefined) return [{ kind: 'unknown', reason: 'variable', source, splits, name }]
     this.#relied.add(name)
     return special
   }
@@ -134,6 +137,13 @@ export class Variables {
     return this.#with([...this.#loops, { name, values }], read)
   }
 
+  /** Reads something inside which the variable of a loop has a name that matches this pattern. */
+  withPattern<T>(name: string, pattern: readonly Piece[], read: () => T): T {
+    const named = pattern.findIndex(({ kind }) => kind === 'glob')
+    const pieces = pattern.map((piece, index) => (index === named ? { ...piece, variable: name } : piece))
+    return this.#with([...this.#loops, { name, values: [], pattern: pieces }], read)
+  }
+
   /** Reads something that may run outside the loops around it. */
   withoutLoops<T>(read: () => T): T {
     return this.#with([], read)
@@ -151,11 +161,14 @@ export class Variables {
     return this.#blocked === 'all' || this.#blocked.has(name)
   }
 
-  #special(name: string, source: string, quoted: boolean): Piece | undefined {
+  #special(name: string, source: string, quoted: boolean): readonly Piece[] | undefined {
     const place = PLACES.get(name)
-    if (place !== undefined) return { kind: place, source }
+    if (place !== undefined) return [{ kind: place, source }]
     const loop = this.#loops.findLast((one) => one.name === name)
-    if (loop === undefined || !(quoted || loop.values.every((value) => UNSPLIT.test(value)))) return undefined
-    return { kind: 'choice', name, values: loop.values }
+    if (loop === undefined) return undefined
+    // Without quotes a name with blanks would become several words.
+    if (loop.pattern !== undefined) return quoted ? loop.pattern : undefined
+    if (!quoted && !loop.values.every((value) => UNSPLIT.test(value))) return undefined
+    return [{ kind: 'choice', name, values: loop.values }]
   }
 }

@@ -97,7 +97,7 @@ export class Walk implements WordHost, LayoutHost {
     this.problem ??= { code, message, offset }
   }
 
-  parameter(name: string, source: string, quoted: boolean, splits: boolean): Piece {
+  parameter(name: string, source: string, quoted: boolean, splits: boolean): readonly Piece[] {
     return this.variables.parameter(name, source, quoted, splits)
   }
 

@@ -8,8 +8,8 @@ import type { TreeTable } from './tree.ts'
 export interface WordHost extends IslandHost {
   readonly tree: TreeTable
   refuse(code: StructureCode, message: string, offset: number): void
-  /** The piece a plain `$name` gives. */
-  parameter(name: string, source: string, quoted: boolean, splits: boolean): Piece
+  /** What a plain `$name` gives. */
+  parameter(name: string, source: string, quoted: boolean, splits: boolean): readonly Piece[]
   /** The piece a leading `~` gives. */
   home(source: string): Piece
   /** Reads the commands inside a substitution node. */

@@ -234,9 +234,11 @@ export class WordReader {
       case 'none':
         this.#literal('$', quoted, this.#at + 1)
         break
-      case 'piece':
-        if (quoted && expansion.piece.kind === 'unknown' && expansion.piece.splits) this.#hasMany = true
-        this.#items.push(expansion.piece)
+      case 'pieces':
+        for (const piece of expansion.pieces) {
+          if (quoted && piece.kind === 'unknown' && piece.splits) this.#hasMany = true
+          this.#items.push(piece)
+        }
         this.#at = expansion.end
     }
   }

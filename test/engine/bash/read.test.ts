@@ -151,6 +151,12 @@ const READ: readonly (readonly [string, string, readonly string[]])[] = [
     lines('echo " $a \\" ${b}', ' $(c) "'),
     ['echo  <variable> " <variable>\n <substitution> ', 'c']
   ],
+  [
+    'a loop over a pattern',
+    'for f in src/*.ts; do a "$f" "x/$f" $f "${f%.ts}"; done',
+    ['a src/<glob>.ts x/src/<glob>.ts <variable*> <expansion>']
+  ],
+  ['a loop over a pattern whose variable is assigned', 'for f in *; do f=x; a "$f"; done', ['a <variable>']],
   ['a list beside what may be empty', 'ls "$@$x" "$*$y"', ['ls <variable*><variable*> <variable><variable>']],
   ['nothing', ' \n# a comment\n', []]
 ]
