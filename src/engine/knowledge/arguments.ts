@@ -180,6 +180,10 @@ export class Arguments extends OptionEffects {
     if (form.keyed === true && !splits && this.readKeyed(word, lead)) return true
     if (lead.length > 1 && lead.charCodeAt(0) === DASH && !splits && this.readAttached(word, lead))
       return true
+    if (lead.charCodeAt(0) === DASH && form.numbers !== true && form.otherOptionsAreText !== true) {
+      call.doubt(`${word.text} may be an option that the tables do not know`)
+      return false
+    }
     if ((splits || mayBeginWithDash(word, call.isPlain)) && form.everyOptionHarmless !== true) {
       const why = `${word.text} may be an option`
       // No name of a file holds a path to elsewhere.
