@@ -37,7 +37,7 @@ export function compareFully(script: string, reading: Reading, result: OracleRes
     excused += listed.excused
     disagreement ??= listed.disagreement ?? checkWrites(run, held)
     if (straight && showsAll(run)) disagreement ??= checkEqual(run, held) ?? checkWritten(run, held)
-    if (judgement.readOnly) disagreement ??= checkReadOnly(run)
+    if (judgement.readOnly) disagreement ??= checkReadOnly(run, held)
   }
   return { disagreement, compared: result.runs.length > 0, straight, ran, excused }
 }
@@ -210,12 +210,14 @@ function checkWritten(run: OracleRun, { judgement }: Held): Disagreement | undef
   return undefined
 }
 
-function checkReadOnly(run: OracleRun): Disagreement | undefined {
+function checkReadOnly(run: OracleRun, { program }: Held): Disagreement | undefined {
   const [path] = run.writes
   if (path !== undefined) {
     return { law: 'read-only', message: `called read-only, and ${path} appeared (${run.stubs})` }
   }
   for (const argv of run.commands) {
+    // A function does what its body does, and that stands in the list.
+    if (program.functions.has(argv[0] ?? '')) continue
     const effect = effectOfArgv(argv)
     if (effect !== undefined) {
       return { law: 'read-only', message: `called read-only, and bash ran ${shown(argv)}, which ${effect}` }

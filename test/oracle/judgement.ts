@@ -1,5 +1,5 @@
 /** What the product makes of a reading: its commands, where they run, what they write, whether all only reads. */
-import type { Program, Reading, Word } from '../../src/engine/bash/program.ts'
+import type { Piece, Program, Reading, Word } from '../../src/engine/bash/program.ts'
 import { examineBash } from '../../src/engine/checks/bash.ts'
 import type { ScriptAnalysis } from '../../src/engine/checks/bash-analysis.ts'
 import { type LocatedScript, locateScript } from '../../src/engine/checks/bash-located.ts'
@@ -65,13 +65,28 @@ export function judge(script: string, reading: Reading): Judgement {
   return { analysis, located: locateScript(analysis, false, PLACE), readOnly: examined.readOnly }
 }
 
-/** Why a command with exactly these arguments does more than read; undefined: it only reads. */
+/**
+ * Why a command with exactly these arguments does more than read; undefined: it only reads. Where it only reads with
+ * any arguments at all, those that the tables do not know are as good as the others.
+ */
 export function effectOfArgv(argv: readonly string[]): string | undefined {
+  const known = (value: string): Piece => ({ kind: 'text', value, quoted: true })
+  const any: Piece = { kind: 'unknown', reason: 'variable', source: '"$x"', splits: false, name: 'x' }
+  const exact = effectOfWords(argv, known)
+  const isHarmless = effectOfWords(argv, (value, at) => (at === 0 ? known(value) : any)) === undefined
+  return isHarmless ? undefined : exact
+}
+
+function effectOfWords(
+  argv: readonly string[],
+  pieceOf: (value: string, at: number) => Piece
+): string | undefined {
   const text = argv.map((one) => `'${one.replaceAll("'", `'\\''`)}'`).join(' ')
   const span = [0, text.length] as const
-  const words = argv.map(
-    (value): Word => ({ text: value, span, value, pieces: [{ kind: 'text', value, quoted: true }] })
-  )
+  const words = argv.map((one, at): Word => {
+    const piece = pieceOf(one, at)
+    return { text: one, span, value: piece.kind === 'text' ? piece.value : undefined, pieces: [piece] }
+  })
   const { body, ...program } = PLAIN
   if (body?.kind !== 'command') return undefined
   const command = { ...body, words, text, span }
