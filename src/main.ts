@@ -50,12 +50,13 @@ async function serve(config: Config): Promise<void> {
     pause: () => setImmediate()
   })
   if ('problem' in engine) return fail(faultsOf(engine.issues, files).map(describeFault), 1)
-  await offload.start()
 
   const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
   for (const { file, code, rule, message } of remarksOn(policy, files)) {
     logger.warn({ policy: file, code, rule }, message)
   }
+  // Nearly every call is light: nobody waits for the workers, and without them heavy calls are answered with care.
+  offload.start().catch((error: unknown) => logger.error({ err: error }, 'a worker does not start'))
   const app = buildApp({
     engine,
     policy,

@@ -96,7 +96,7 @@ export class Supervisor implements Elsewhere {
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#started = (error) => (error === undefined ? resolve() : reject(error))
-      for (let count = 0; count < this.#limits.workers; count += 1) this.#hire()
+      this.#hire()
     })
   }
 
@@ -196,6 +196,8 @@ export class Supervisor implements Elsewhere {
     if (message.kind === 'ready') {
       colleague.isReady = true
       this.#reportStart(undefined)
+      // One after the other: starting takes a processor for a while, and callers need one as well.
+      if (this.#colleagues.size < this.#limits.workers) this.#hire()
       return
     }
     colleague.counters = message.counters
