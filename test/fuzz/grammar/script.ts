@@ -21,6 +21,7 @@ import {
   waits
 } from './fragment.ts'
 import { heredoc, redirection } from './redirections.ts'
+import { meddled } from './variables.ts'
 import { words } from './words.ts'
 
 const comment: Piece = sequence(
@@ -128,7 +129,7 @@ const { list: scripts } = fc.letrec<{ [K in keyof Tied]: Tied[K] extends fc.Arbi
       [1, sequence('time -p', 'time -p ', simple)]
     )
     const chain = choice([9, pipeline], [2, chained(pipeline, connective, 2, 'heredoc then a list', 4)])
-    const item = choice([10, chain], [1, functions(compoundParts)])
+    const item = choice([30, chain], [3, functions(compoundParts)], [2, meddled])
     return {
       word: kinds.argument,
       substitution: sequence('substitution', '$(', simple.map(enclosed), ')'),

@@ -199,6 +199,8 @@ export const TEXTS = ['été', '日本語', '😀', 'naïve', '→', '„x“', 
 /** Files that redirections write. */
 export const FILES = [
   'out.txt',
+  'a',
+  'b',
   './a.log',
   '/tmp/o',
   'x.out',

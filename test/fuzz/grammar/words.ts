@@ -26,7 +26,28 @@ const plain = choice(
 const patterns = choice(
   [3, oneOf('glob star', '*', '*.ts', 'src/*', '**/*.js', 'a*b', './*', '-*')],
   [2, oneOf('glob question mark', '?', 'a?c', '???', 'x.?s')],
-  [2, oneOf('glob brackets', '[ab]', '[a-z]*', 'x[0-9]', '[!a]b', '[^x]', '[]a]', '[[:alpha:]]', 'a[', '[')]
+  [
+    2,
+    oneOf(
+      'glob brackets',
+      '[ab]',
+      '[a-z]*',
+      'x[0-9]',
+      '[!a]b',
+      '[^x]',
+      '[]a]',
+      '[[:alpha:]]',
+      'a[',
+      '[',
+      "[a'b']",
+      '[\\b]*',
+      '[!"a"]',
+      '[[=a=]]',
+      "[a-'c']",
+      '[$x]',
+      '[^[:digit:]]'
+    )
+  ]
 )
 
 const tildes = choice(
