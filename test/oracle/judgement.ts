@@ -73,6 +73,7 @@ export function effectOfArgv(argv: readonly string[]): string | undefined {
   const known = (value: string): Piece => ({ kind: 'text', value, quoted: true })
   const any: Piece = { kind: 'unknown', reason: 'variable', source: '"$x"', splits: false, name: 'x' }
   const exact = effectOfWords(argv, known)
+  if (exact === undefined) return undefined
   const isHarmless = effectOfWords(argv, (value, at) => (at === 0 ? known(value) : any)) === undefined
   return isHarmless ? undefined : exact
 }
