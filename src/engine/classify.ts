@@ -26,14 +26,18 @@ export function classifyCall(
   if ('issues' in validated)
     return unreadable('invalid-input', validated.issues[0]?.message ?? 'the input does not fit the tool')
   const { input } = validated
+  const { command } = input
+  const { check } = tool.definition
   const call = { tool, input, sent: input, startUnknown: false, mayRead: () => true }
-  return whenKnown(examine(call, bench, service.analyser), (examination) => {
-    const { command } = input
-    const { check } = tool.definition
-    if (typeof command !== 'string' || (check !== 'bash' && check !== 'monitor'))
-      return classifyTool(tool, input, examination, bench)
-    return whenKnown(service.analyser.analyse(command), (analysis) =>
+  const { analyser } = service
+  if (typeof command !== 'string' || (check !== 'bash' && check !== 'monitor'))
+    return whenKnown(examine(call, bench, analyser), (examination) =>
+      classifyTool(tool, input, examination, bench)
+    )
+  return whenKnown(analyser.analyse(command), (analysis) =>
+    // Read once: the check of the call is handed what was read.
+    whenKnown(examine(call, bench, { ...analyser, analyse: () => analysis }), (examination) =>
       classifyScript(analysis, examination, place)
     )
-  })
+  )
 }

@@ -104,14 +104,18 @@ export class Call {
   ): void {
     if (isPipe(operand) || (access === 'write' && SINKS.has(operandValue(operand) ?? ''))) return
     this.uses ??= []
-    this.uses.push({
-      operand,
-      access,
-      recursive,
-      ...(filter === undefined ? {} : { filter }),
-      ...(more.copies === true && access === 'read' ? { copies: true } : {}),
-      ...(more.own === true ? { own: true } : {})
-    })
+    this.uses.push(
+      filter === undefined && more === NOTHING_MORE
+        ? { operand, access, recursive }
+        : {
+            operand,
+            access,
+            recursive,
+            ...(filter !== undefined && { filter }),
+            ...(more.copies === true && access === 'read' && { copies: true }),
+            ...(more.own === true && { own: true })
+          }
+    )
     if (access === 'write') this.edits(operand.text === '' ? 'writes files' : `writes ${operand.text}`)
     else if (access === 'remove') {
       this.edits(operand.text === '' ? 'removes files' : `removes ${operand.text}`)

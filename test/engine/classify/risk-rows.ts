@@ -41,6 +41,7 @@ export const RISK_ROWS: Readonly<Record<string, readonly RiskRow[]>> = {
     ['[[ -f a ]] && ls', 'none', 'R', ''],
     ['crontab -l', 'none', 'R', ''],
     ['kill -0 1', 'none', 'R', ''],
+    ['f() { ls; }; f', 'none', 'R', ''],
     ['docker ps', 'none', 'R', ''],
     ['node --version', 'none', 'R', ''],
     ['npm ls', 'none', 'R', ''],
@@ -58,6 +59,7 @@ export const RISK_ROWS: Readonly<Record<string, readonly RiskRow[]>> = {
     ['if true; then rm a; fi', 'medium', 'D', 'removes-file'],
     ['for f in a b; do rm "$f"; done', 'medium', 'D', 'removes-file'],
     ['f() { rm -rf x; }', 'high', 'D', 'removes-tree'],
+    ['f() { rm -rf x; }; f', 'high', 'D', 'removes-tree'],
     ['env rm x', 'medium', 'D', 'removes-file'],
     ['timeout 5 rm x', 'medium', 'D', 'removes-file'],
     ["find src -name '*.o' -delete", 'high', 'D', 'removes-tree'],
@@ -479,7 +481,6 @@ export const RISK_ROWS: Readonly<Record<string, readonly RiskRow[]>> = {
     ['alias ls=rm; ls', 'medium', 'DNX', 'removes-file meaning-unknown changes-shell'],
     ['PATH=. ls', 'medium', 'DNX', 'meaning-unknown'],
     ['LD_PRELOAD=x ls', 'medium', 'DNX', 'meaning-unknown'],
-    ['f() { ls; }; f', 'medium', 'DNX', 'meaning-unknown'],
     ["echo 'unclosed", 'high', 'DNXP', 'structure-unknown']
   ]
 }
