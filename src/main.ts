@@ -55,8 +55,6 @@ async function serve(config: Config): Promise<void> {
   for (const { file, code, rule, message } of remarksOn(policy, files)) {
     logger.warn({ policy: file, code, rule }, message)
   }
-  // Nearly every call is light: nobody waits for the workers, and without them heavy calls are answered with care.
-  offload.start().catch((error: unknown) => logger.error({ err: error }, 'a worker does not start'))
   const app = buildApp({
     engine,
     policy,
@@ -76,6 +74,8 @@ async function serve(config: Config): Promise<void> {
   } catch (error) {
     return fail([listenFailure(config, error)], 1)
   }
+  // Nearly every call is light: nobody waits for the workers, and without them heavy calls are answered with care.
+  offload.start().catch((error: unknown) => logger.error({ err: error }, 'a worker does not start'))
   logger.info(
     { version: VERSION, address, config, policy: { digest: policy.digest, ids: policy.ids } },
     'started'
