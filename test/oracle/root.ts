@@ -9,7 +9,7 @@ import { OracleUnavailable } from './contract.ts'
 const HERE = dirname(fileURLToPath(import.meta.url))
 
 /** The tools that set a lane up, all from util-linux and coreutils. */
-const TOOLS = ['unshare', 'mount', 'setpriv', 'chroot', 'ldd', 'mkdir', 'ln', 'env']
+const TOOLS = ['unshare', 'mount', 'setpriv', 'setsid', 'chroot', 'ldd', 'mkdir', 'ln', 'env']
 
 export const SANDBOX = join(HERE, 'sandbox.sh')
 export const BASH = '/bin/bash'

@@ -39,6 +39,7 @@ if [ "$user" = - ]; then
 else
   drop=(chroot --userspec="$user:$user" --groups= "$root")
 fi
-exec env -i HOME=/home/dev PATH=/usr/local/bin:/usr/bin:/bin LC_ALL=C.UTF-8 \
+# A session of its own: `kill 0` would reach the process group outside, where it may where the uid is the same.
+exec setsid env -i HOME=/home/dev PATH=/usr/local/bin:/usr/bin:/bin LC_ALL=C.UTF-8 \
   "$(command -v setpriv)" --no-new-privs "$(command -v "${drop[0]}")" "${drop[@]:1}" \
   /.oracle/bash --noprofile --norc /.oracle/runner
