@@ -43,7 +43,7 @@ export const fromCorpus = (seed: number, count: number): Specimen[] =>
 const chunkSeed = (seed: number, chunk: number): number => (seed * 1_000_003 + chunk) | 0
 
 /** Of so many scripts the one most worth running is taken. */
-const SOUGHT_AMONG = 12
+const SOUGHT_AMONG = 40
 
 /** Scripts of the grammar, each the one of several that is worth most. */
 export function* soughtSpecimens(

@@ -71,11 +71,13 @@ export class Tally {
     return this.#runs.get(manner) ?? 0
   }
 
-  /** How much a script would add to what has been run least. */
-  worth({ constructs }: Specimen): number {
+  /** The more, the seldomer its rarest construct was run; short scripts, and constructs that are read, before others. */
+  worth({ constructs, script }: Specimen): number {
     let worth = 0
-    for (const { run } of this.#counts(constructs)) worth += 1 / (1 + run)
-    return worth
+    for (const { generated, accepted, run } of this.#counts(constructs)) {
+      worth = Math.max(worth, (accepted + 1) / ((generated + 1) * (run + 1)))
+    }
+    return worth / (200 + script.length)
   }
 
   *#counts(constructs: ReadonlySet<Construct>): Generator<Count> {
