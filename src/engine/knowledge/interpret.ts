@@ -161,8 +161,10 @@ function runGlobal(call: Call, index: FormIndex, words: readonly Word[], start: 
   }
   if (name === undefined) {
     if (form.bare === 'shows' || args.has('shows')) return
-    if (form.effect !== undefined) call.harm(form.effect, form.risk)
-    else call.doubt('lacks a subcommand')
+    if (form.effect !== undefined) {
+      call.accounted = form.risk !== undefined
+      call.harm(form.effect, form.risk)
+    } else call.doubt('lacks a subcommand')
     return
   }
   const subcommand = name.value === undefined ? undefined : subcommands?.get(name.value)

@@ -140,10 +140,15 @@ export const SERVICES: readonly Row[] = [
         shown('history', [flags('-q --quiet --no-trunc')]),
         ...effects('rm prune', 'removes images', 'removes-resource')
       ]),
-      group('volume network', [
+      group('volume', [
         shown('ls list', DOCKER_LIST),
         shown('inspect', DOCKER_INSPECT),
-        ...effects('rm prune', 'removes volumes or networks', 'drops-data')
+        ...effects('rm prune', 'removes volumes', 'drops-data')
+      ]),
+      group('network', [
+        shown('ls list', DOCKER_LIST),
+        shown('inspect', DOCKER_INSPECT),
+        ...effects('rm prune', 'removes networks', 'removes-resource')
       ]),
       group('system', [
         shown('df info', [values('--format'), flags('-v --verbose')], {}),

@@ -57,7 +57,7 @@ const withStops = (row: Row): Row => ({ ...row, telling: STOPS })
 const SQL: readonly TellingWord[] = [
   {
     matches:
-      /\b(?:drop\s+(?:table|database|schema|index|view|collection|user|role|materialized|owned)|truncate\s+\w|delete\s+from)\b/i,
+      /\b(?:drop\s+(?:table|database|schema|index|view|collection|user|role|materialized|owned)|truncate\s+\w+|delete\s+from)\b/i,
     risk: 'drops-data'
   },
   {
@@ -187,9 +187,11 @@ export const WRITERS: readonly Row[] = [
   {
     names: ['ln'],
     options: [
-      letters('bdfFiLnPrsTv'),
+      letters('bdFiLnPrsTv'),
+      letters('f', { risk: 'overwrites-file' }),
+      flags('--force', { risk: 'overwrites-file' }),
       flags(
-        '--symbolic --force --interactive --relative --verbose --no-dereference --logical --physical --no-target-directory'
+        '--symbolic --interactive --relative --verbose --no-dereference --logical --physical --no-target-directory'
       ),
       values('-S --suffix'),
       optional('--backup'),
