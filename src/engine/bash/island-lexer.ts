@@ -310,7 +310,7 @@ export class IslandLexer {
     while (this.#at < this.end) {
       const char = this.#char()
       if (!mayRunCode && (char === '$' || char === '`')) return false
-      if (char === '\n' || (/[<>]/.test(char) && this.host.text[this.#at + 1] === '(')) return false
+      if (/[\n;&]/.test(char) || (/[<>]/.test(char) && this.host.text[this.#at + 1] === '(')) return false
       if (!this.#step(false)) return false
     }
     return this.#at === this.end

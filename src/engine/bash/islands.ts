@@ -253,14 +253,19 @@ export function mask(text: string, islands: readonly Island[]): string {
   return masked + text.slice(at)
 }
 
+const HEREDOC = /<<(?!<)/
+
 /**
  * The text that the shell reads inside a `code` island, moved to where it stands in the script; undefined where
  * one level of backslashes cannot be taken away for certain.
  */
 export function codeInside(text: string, { start, end, quoted }: Island): string | undefined {
-  if (text[start] === '$') return blank(start + 2) + text.slice(start + 2, end - 1)
-  const inside = text.slice(start + 1, end - 1)
-  if (inside.includes('\\\n') || (quoted && inside.includes('\\"'))) return undefined
+  const skip = text[start] === '$' ? 2 : 1
+  const inside = text.slice(start + skip, end - 1)
+  // A heredoc joins its lines before any quote inside it counts.
+  if (inside.includes('\\\n') || HEREDOC.test(inside)) return undefined
+  if (skip === 2) return blank(start + 2) + inside
+  if (quoted && inside.includes('\\"')) return undefined
   return blank(start + 1) + inside.replaceAll(/\\([$`\\])/g, '$1')
 }
 

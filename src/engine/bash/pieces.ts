@@ -9,6 +9,13 @@ export const opaque = (source: string, reason: DynamicReason): Piece => ({
   splits: true
 })
 
+/** Where a pattern of unknown extent stands in the same word, known characters may be part of it. */
+export function patterned(piece: Piece): Piece {
+  if (piece.kind !== 'text' && piece.kind !== 'glob') return piece
+  const source = piece.kind === 'text' ? piece.value : piece.source
+  return { kind: 'unknown', reason: 'expansion', source, splits: true }
+}
+
 /** Where a list stands in the same word, what is empty beside an empty list vanishes with it, quotes or not. */
 export function vanishing(piece: Piece): Piece {
   if (piece.kind === 'unknown') return { ...piece, splits: true }

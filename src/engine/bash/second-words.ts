@@ -56,6 +56,7 @@ function countIn(parts: readonly Part[]): number {
   let count = 0
   for (const part of parts) {
     if (part.type === 'DoubleQuoted') count += countIn(part.parts)
+    else if (part.type === 'Glob') count += part.parts === undefined ? 0 : countIn(part.parts)
     else if (EXPANSIONS.has(part.type)) count += 1
   }
   return count

@@ -13,13 +13,13 @@ import {
   readProcessSubstitution
 } from './expansion.ts'
 import { ExpansionNodes, type Expansions, UNTRACKED } from './expansion-nodes.ts'
-import { knownText, opaque, vanishing, withoutEmpty } from './pieces.ts'
+import { knownText, opaque, patterned, vanishing, withoutEmpty } from './pieces.ts'
 import type { DynamicReason, Piece, StructureCode, Word } from './program.ts'
 import type { WordHost, WordRole } from './word-host.ts'
 
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[[^\]]*\])?\+?=/
 const TILDE_USER = /~[A-Za-z0-9_.+-]*/y
-const BRACKET = /\[[!^]?\]?[A-Za-z0-9_.:\-!^@%+=,]*\]/y
+const BRACKET = /\[[!^]?\]?(?:\[:[a-z]+:\]|[A-Za-z0-9_.:\-!^@%+=,])*\]/y
 
 const UNFINISHED = 'a quote that does not end in its word'
 
@@ -39,6 +39,8 @@ export class WordReader {
   /** After `$` or `$name`: a joined line here would go on with the name. */
   #nameEnd = -1
   #braces = false
+  /** A bracket was read of which nobody can say where its pattern ends. */
+  #hasOpenBracket = false
   /** `"$@"` or `"${a[@]}"` was read inside double quotes. */
   #hasMany = false
 
@@ -64,6 +66,8 @@ export class WordReader {
     this.#finish()
     const text = this.#text.slice(this.#start, this.#end)
     const words = this.#failed ? [[opaque(text, 'expansion')]] : this.#expanded(text)
+    if (this.#hasOpenBracket)
+      for (const pieces of words) pieces.splice(0, pieces.length, ...pieces.map(patterned))
     if (this.#hasMany) for (const pieces of words) pieces.splice(0, pieces.length, ...pieces.map(vanishing))
     return words.map((pieces) => ({ text, span: [this.#start, this.#end], pieces, value: knownText(pieces) }))
   }
@@ -274,7 +278,10 @@ export class WordReader {
     else if (this.#role === 'value' || close === -1 || close >= this.#end)
       this.#literal('[', false, this.#at + 1)
     // Quotes or expansions between the brackets: which pattern it is takes more than this text to know.
-    else this.#unknown('expansion', this.#at + 1, true)
+    else {
+      this.#hasOpenBracket = true
+      this.#unknown('expansion', this.#at + 1, true)
+    }
   }
 
   #brace(char: '{' | '}' | ','): void {

@@ -157,6 +157,12 @@ const READ: readonly (readonly [string, string, readonly string[]])[] = [
     ['a src/<glob>.ts x/src/<glob>.ts <variable*> <expansion>']
   ],
   ['a loop over a pattern whose variable is assigned', 'for f in *; do f=x; a "$f"; done', ['a <variable>']],
+  ['classes of characters', 'ls [[:alpha:]]*[!a-z]', ['ls <glob><glob><glob>']],
+  [
+    'a pattern whose end is not certain',
+    "ls a[[b]'c']d",
+    ['ls <expansion*><expansion*><expansion*><expansion*><expansion*>']
+  ],
   ['a list beside what may be empty', 'ls "$@$x" "$*$y"', ['ls <variable*><variable*> <variable><variable>']],
   ['nothing', ' \n# a comment\n', []]
 ]
