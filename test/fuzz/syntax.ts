@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 /** Checks each NUL-ended script of its input; with `-n` bash runs nothing. One process of ours for all of them. */
 const CHECK = `
 while IFS= read -r -d '' script; do
-  if errors=$(bash --norc --noprofile -n -c "$script" 2>&1 </dev/null) &&
+  if errors=$(bash --norc --noprofile -n -c -- "$script" 2>&1 </dev/null) &&
     [[ $errors != *'syntax error'* && $errors != *'unexpected EOF'* ]]
   then echo 1; else echo 0; fi
 done`
