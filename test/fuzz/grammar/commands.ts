@@ -1,6 +1,6 @@
 /** Simple commands: assignments, names, words and redirections in every order bash takes them. */
 import fc from 'fast-check'
-import { choice, type Fragment, joined, oneOf, type Piece, sequence, textOf } from './fragment.ts'
+import { choice, type Fragment, joined, oneOf, type Piece, sequence, textOf, type Uses } from './fragment.ts'
 import { inDouble } from './quoting.ts'
 import { afterDelimiter, heredoc, redirection } from './redirections.ts'
 import { NASTY, VARIABLES } from './vocabulary.ts'
@@ -28,7 +28,7 @@ const spaced = (pieces: fc.Arbitrary<readonly Fragment[]>): Piece =>
           )
   )
 
-const assignment = (use: Parameters<typeof sequence>[0], operator: string, value: Piece): Piece =>
+const assignment = (use: Uses, operator: string, value: Piece): Piece =>
   sequence(use, textOf([], name), operator, value)
 
 /** Every simple command. */

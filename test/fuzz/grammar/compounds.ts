@@ -1,6 +1,6 @@
 /** Compound commands and functions. Every loop ends by itself, whatever its commands answer. */
 import fc from 'fast-check'
-import { choice, joined, LINE, oneOf, type Piece, sequence, textOf } from './fragment.ts'
+import { choice, joined, LINE, oneOf, type Piece, sequence, textOf, type Uses } from './fragment.ts'
 import { FUNCTIONS, NASTY, VARIABLES, WORDS } from './vocabulary.ts'
 
 export interface CompoundParts {
@@ -69,7 +69,7 @@ function forLoops({ word, body, simple }: CompoundParts): Piece {
     [6, oneOf([], '')],
     [1, oneOf('break or continue', 'break; ', 'continue; ', '[ -f x ] && break; ')]
   )
-  const loop = (use: Parameters<typeof sequence>[0], list: Piece): Piece =>
+  const loop = (use: Uses, list: Piece): Piece =>
     sequence(use, 'for ', textOf([], name), ' in ', list, then, 'do', open, body, end, 'done')
   const plainWords = fc
     .array(fc.constantFrom(...WORDS, "'a b'", '"c"', 'd\\ e', "''"), { minLength: 1, maxLength: 3 })

@@ -1,5 +1,4 @@
 /** What a dollar sign, backticks and process substitutions begin. */
-
 import fc from 'fast-check'
 import {
   choice,
@@ -10,7 +9,8 @@ import {
   type Piece,
   render,
   sequence,
-  textOf
+  textOf,
+  type Uses
 } from './fragment.ts'
 import { inDouble } from './quoting.ts'
 import { NASTY, VARIABLES } from './vocabulary.ts'
@@ -29,7 +29,7 @@ const name = fc.constantFrom(...VARIABLES)
 
 const OPERANDS = ['', 'a', 'a/b', '*/', '.txt', 'main', '-x', 'a:b', '0', 'x,y'] as const
 
-const braced = (use: Parameters<typeof textOf>[0], ...tails: readonly string[]): Piece =>
+const braced = (use: Uses, ...tails: readonly string[]): Piece =>
   textOf(
     use,
     fc
@@ -108,10 +108,10 @@ const rareParameter: Piece = choice(
 /** The expansions of `$` that hold no statement. */
 const parameter: Piece = choice([5, plainParameter], [1, rareParameter])
 
-const inParentheses = (open: string, uses: Parameters<typeof fragment>[0], inside: Piece): Piece =>
+const inParentheses = (open: string, uses: Uses, inside: Piece): Piece =>
   inside.map((one) => surround(open, uses, enclosed(one)))
 
-function surround(open: string, uses: Parameters<typeof fragment>[0], inside: Fragment): Fragment {
+function surround(open: string, uses: Uses, inside: Fragment): Fragment {
   const [text = ''] = inside.parts
   const own = fragment(uses, `${open}${separated(String(text))})`)
   return { parts: own.parts, uses: [...own.uses, ...inside.uses] }

@@ -26,7 +26,7 @@ export interface Generated {
   readonly constructs: ReadonlySet<Construct>
 }
 
-type Uses = Construct | readonly Construct[]
+export type Uses = Construct | readonly Construct[]
 
 const listed = (uses: Uses): readonly Construct[] => (typeof uses === 'string' ? [uses] : uses)
 

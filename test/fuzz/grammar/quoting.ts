@@ -1,6 +1,6 @@
 /** Known texts in every spelling that quotes and escapes allow. */
 import fc from 'fast-check'
-import { choice, oneOf, type Piece, textOf } from './fragment.ts'
+import { choice, oneOf, type Piece, textOf, type Uses } from './fragment.ts'
 import { ALPHABET, NASTY } from './vocabulary.ts'
 
 /** A text that means something to a shell outside quotes, without line ends. */
@@ -92,7 +92,7 @@ const backslash = textOf(
   fc.array(fc.constantFrom(...ESCAPED), { minLength: 1, maxLength: 3 }).map((escapes) => escapes.join(''))
 )
 
-const ansiC = (use: Parameters<typeof textOf>[0], ...escapes: readonly string[]): Piece =>
+const ansiC = (use: Uses, ...escapes: readonly string[]): Piece =>
   textOf(
     use,
     fc

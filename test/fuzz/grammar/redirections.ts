@@ -8,7 +8,8 @@ import {
   oneOf,
   type Piece,
   render,
-  sequence
+  sequence,
+  type Uses
 } from './fragment.ts'
 
 /** What redirections are made of. */
@@ -21,7 +22,7 @@ const blank = oneOf([], '', '', ' ')
 
 /** Any redirection other than a here-document, without blanks around it. */
 export function redirection({ target, word }: RedirectionParts): Piece {
-  const to = (use: Parameters<typeof sequence>[0], operator: string, where: Piece = target): Piece =>
+  const to = (use: Uses, operator: string, where: Piece = target): Piece =>
     sequence(use, operator, blank, where)
   const source = choice([3, oneOf([], '/dev/null')], [1, oneOf([], 'in.txt', '"in.txt"')])
   return choice(
@@ -86,7 +87,7 @@ const DOLLAR_LINES = [
 const CODE_LINES = ['$(rm x)', '`rm x`', '"$(id)', "'`", '$x'] as const
 
 interface Shape {
-  readonly use: Parameters<typeof fragment>[0]
+  readonly use: Uses
   readonly operator: string
   readonly quote: '' | "'" | '"' | '\\'
   readonly lines: fc.Arbitrary<string>
