@@ -171,7 +171,7 @@ function cases({ word, list, body }: CompoundParts): Piece {
   const ending = choice(
     [12, sequence([], ';;', LINE)],
     [4, oneOf([], ';; ')],
-    [1, sequence('case falling through', ';&', LINE)],
+    [2, sequence('case falling through', ';&', LINE)],
     [1, sequence('case falling through', ';;& ')]
   )
   const inner = choice(

@@ -32,27 +32,15 @@ export function conditions(word: Piece): Piece {
 }
 
 function condition(word: Piece): Piece {
-  const pattern = oneOf(
-    [],
-    '*',
-    'a*',
-    '*.ts',
-    'x?',
-    'main',
-    'v1.2',
-    '"*"',
-    "'a b'*",
-    '$y',
-    '"$y"',
-    '[ab]*',
-    '@(a|b)'
-  )
+  const pattern = oneOf([], '*', 'a*', '*.ts', 'x?', 'main', 'v1.2', '"*"', "'a b'*", '$y', '"$y"', '[ab]*')
+  const extended = oneOf('extended glob', '@(a|b)', '!(x)', 'v+([0-9])', '*(a)b')
   const atom = choice(
     [5, sequence('condition on a file', oneOf([], ...UNARY.map((one) => `${one} `)), word)],
     [4, sequence('condition on a string', oneOf([], '-z ', '-n '), word)],
     [3, sequence('condition on a string', word)],
     [4, sequence('condition on equality', word, oneOf([], ...blanked('=', '==', '!=')), word)],
     [4, sequence('condition on a pattern', word, oneOf([], ...blanked('=', '==', '!=')), pattern)],
+    [1, sequence('condition on a pattern', word, oneOf([], ...blanked('=', '==', '!=')), extended)],
     [2, sequence('condition on order', word, oneOf([], ...blanked('<', '>')), word)],
     [2, sequence('condition on two files', word, oneOf([], ...blanked('-nt', '-ot', '-ef')), word)],
     [2, sequence('condition on numbers', number, oneOf([], ...blanked(...NUMBERS)), number)],
