@@ -15,6 +15,7 @@ const CONDITION_TESTS = new Set(
 
 /** Tests that evaluate both sides as expressions. */
 const NUMBER_TESTS = new Set('-eq -ne -lt -le -gt -ge'.split(' '))
+const VARIABLE = /^ [A-Za-z_][A-Za-z0-9_]* /
 const INTEGER_OR_NAME = /^(?:-?[0-9]+|[A-Za-z_][A-Za-z0-9_]*)$/
 
 /** Reads a `[[ ]]`: no program runs, but its operands may hold substitutions. */
@@ -69,6 +70,9 @@ function readConditionPart(walk: Walk, node: number, last: number, operands: Wor
   if (name.endsWith('_expression') && name !== 'brace_expression') return node + 1
   if (CONDITION_OPERATORS.has(name)) return node + 1
   if (name === 'test_operator' && CONDITION_TESTS.has(written)) return node + 1
+  // Anything but a plain name may hold a subscript.
+  if (name === 'test_operator' && written === '-v' && VARIABLE.test(text.slice(tree.end(node))))
+    return node + 1
   const island = walk.islands.take('pattern', start)
   if (island !== undefined || name === 'extglob_pattern' || name === 'regex') {
     if (

@@ -168,7 +168,10 @@ class Search {
   }
 
   #pattern(word: Word, around: Surroundings): void {
-    if (PLAIN_PATTERN.test(word.text)) return
+    if (PLAIN_PATTERN.test(word.text)) {
+      this.#waiting.push({ node: word, around })
+      return
+    }
     this.#add('pattern', word.pos, word.end, around)
     this.#below(word, { ...around, inside: true })
   }

@@ -67,6 +67,8 @@ export interface Assignment {
   readonly value: Word | undefined
   readonly append: boolean
   readonly array: boolean
+  /** `NAME[...]=value`. */
+  readonly subscript?: true
   readonly span: Span
 }
 

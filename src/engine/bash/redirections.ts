@@ -91,7 +91,8 @@ const dash = (end: number): Word => literalWord('-', end - 1)
 
 function writes(operator: RedirectionOperator, target: Word): boolean {
   if (operator === '<' || operator === '<<<') return false
-  if (operator === '>&' || operator === '<&') return !/^[0-9]+$/.test(target.text)
+  if (operator === '>&' || operator === '<&')
+    return target.value === undefined || !/^[0-9]+$/.test(target.value)
   return true
 }
 

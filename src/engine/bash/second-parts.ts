@@ -34,8 +34,8 @@ export function sameAssignments(
     second.every((other, index) => {
       const one = assignments[index]
       if (one === undefined || one.span[0] !== other.pos || one.span[1] !== other.end) return false
-      if (one.name !== other.name || one.append !== (other.append === true) || other.index !== undefined)
-        return false
+      if (one.name !== other.name || one.append !== (other.append === true)) return false
+      if ((other.index !== undefined) !== (one.subscript === true)) return false
       if (other.value.type === 'ArrayValue') return one.array
       return one.value !== undefined && sameWord(text, one.value, other.value)
     })

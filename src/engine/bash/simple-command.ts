@@ -47,7 +47,9 @@ export function readSimpleCommand(walk: Walk, draft: Draft): SimpleCommand {
     span
   }
   const effects = assignedBy(words)
-  for (const { name, value } of assignments) walk.variables.assign(name, isNumber(value))
+  for (const { name, value, subscript } of assignments) {
+    walk.variables.assign(name, subscript !== true && isNumber(value))
+  }
   for (const name of effects.names) walk.variables.assign(name)
   if (effects.anything) walk.variables.assignAnything()
   if (effects.subscript) walk.refuse('construct', 'a subscript that is evaluated', span[0])
@@ -154,10 +156,13 @@ function readAssignment(walk: Walk, node: number, mayBeArray: boolean, into: Ass
   const value = tree.next(operator)
   const start = tree.start(node)
   const end = tree.end(node)
-  const name = text.slice(start, tree.end(node + 1))
+  const target = text.slice(start, tree.end(node + 1))
+  const isElement = tree.name(node + 1) === 'subscript' && readSubscript(walk, start, tree.end(node + 1))
+  const name = isElement ? target.slice(0, target.indexOf('[')) : target
   const token = tree.name(operator)
   const span: Span = [start, end]
-  if (tree.name(node + 1) !== 'variable_name' || !NAME.test(name) || (token !== '=' && token !== '+=')) {
+  const isPlain = tree.name(node + 1) === 'variable_name' || isElement
+  if (!isPlain || !NAME.test(name) || (token !== '=' && token !== '+=')) {
     walk.refuse('construct', 'an assignment to something other than a plain name', start)
     return
   }
@@ -173,7 +178,14 @@ function readAssignment(walk: Walk, node: number, mayBeArray: boolean, into: Ass
   const from = tree.end(operator)
   const [word] = from === end ? [] : readWords(walk, from, end, value, tree.next(node), 'value')
   const empty: Word = { text: '', span: [from, from], pieces: [], value: '' }
-  into.push({ name, value: word ?? empty, append, array: false, span })
+  const assignment = { name, value: word ?? empty, append, array: false, span }
+  into.push(isElement ? { ...assignment, subscript: true } : assignment)
+}
+
+/** `NAME[EXPRESSION]` */
+function readSubscript(walk: Walk, start: number, end: number): boolean {
+  const open = walk.text.indexOf('[', start)
+  return walk.text[end - 1] === ']' && new IslandLexer(walk, open + 1, end - 1).expression()
 }
 
 function readArray(walk: Walk, node: number): void {

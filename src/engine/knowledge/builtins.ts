@@ -270,7 +270,6 @@ const HARMLESS_OPTIONS: ReadonlySet<string> = new Set([
   'lithist',
   'mailwarn',
   'nocasematch',
-  'nullglob',
   'progcomp',
   'xpg_echo'
 ])

@@ -136,8 +136,14 @@ export const BUILTINS: readonly Row[] = [
     special: 'shopt',
     options: [letters('supoq')],
     examples: {
-      readOnly: ['shopt', 'shopt -p extglob', 'shopt -s nullglob', 'shopt -u failglob'],
-      not: ['shopt -s expand_aliases', 'shopt -s "$x"', 'shopt -s nullglob extglob', 'shopt -so posix']
+      readOnly: ['shopt', 'shopt -p extglob', 'shopt -s histappend', 'shopt -u failglob'],
+      not: [
+        'shopt -s expand_aliases',
+        'shopt -s "$x"',
+        'shopt -s nullglob',
+        'shopt -s histappend extglob',
+        'shopt -so posix'
+      ]
     }
   },
   {
