@@ -3,7 +3,7 @@ import type { Piece, Reading } from '../../src/engine/bash/program.ts'
 import { read } from '../engine/bash/fixture.ts'
 import { compare, compareFully } from './compare.ts'
 import type { Law, OracleResult, OracleRun } from './contract.ts'
-import { judge } from './judgement.ts'
+import { effectOfArgv, judge } from './judgement.ts'
 
 const HERE = '/home/dev/app'
 
@@ -57,6 +57,12 @@ const RIGHT: readonly Row[] = [
   ['a >> f < f', ran(['a'])],
   ['a > /dev/null', ran(['a'])],
   ['eval "rm x"', ran([['eval', 'rm x'], 'rm x'])],
+  // What fails behind the first redirection says so nowhere.
+  ['&> x > "$HOME"', ran([], [`${HERE}/x`])],
+  ['a 2> x > "$HOME" > y', ran(['a'], [`${HERE}/x`])],
+  ['a >& x <<E\n$(b > "$HOME")\nE', ran(['b', 'a'], [`${HERE}/x`])],
+  ['a 2>&1 > "$HOME" | b', ran(['a', 'b'])],
+  ['{ a > "$HOME"; } |& b', ran(['a', 'b'])],
   ['history -w f', ran(['history -w f'], [`${HERE}/f`])],
   ['ls -la; git status', ran(['ls -la', 'git status'])]
 ]
@@ -71,6 +77,7 @@ const WRONG: Readonly<Record<Exclude<Law, 'read-only'>, readonly Row[]>> = {
     ['echo a$x', ran(['echo'])],
     ['ls *.ts', ran(['ls a.js'])],
     ['ls ~', ran(['ls /root'])],
+    ['cat <(ls)', ran(['ls', 'cat /tmp/x'])],
     ['cd src; ls "$PWD"', ran(['cd src', 'ls /tmp'])],
     ['for i in a b; do rm $i; done', ran(['rm a', 'rm c'])],
     ['a && b', ran(['a', 'c'])],
@@ -101,7 +108,12 @@ const WRONG: Readonly<Record<Exclude<Law, 'read-only'>, readonly Row[]>> = {
   'write-happened': [
     ['a > f', ran(['a'])],
     ['a > f > g', ran(['a'], [`${HERE}/g`])],
-    ['{ a; b 2> f; }', ran(['a', 'b'])]
+    ['{ a; b 2> f; }', ran(['a', 'b'])],
+    ['a > f 2>&1', ran(['a'])],
+    ['a > f |& b', ran(['a', 'b'])],
+    ['a &> f', ran(['a'])],
+    ['a > f >& g', ran(['a'], [`${HERE}/g`])],
+    ['a 2> f "$(b)"; c > g', ran(['b', ['a', ''], 'c'], [`${HERE}/f`])]
   ]
 }
 
@@ -197,11 +209,18 @@ describe('a script that is called read-only', () => {
     ['grep -r a . 2>&1 && git log', ran(['grep -r a .', 'git log'])],
     // Whatever the option turns out to be, it does no harm.
     ['head -$x', ran(['head -.'])],
-    ['f() { ls; }; f', ran(['f', 'ls'])]
+    ['f() { ls; }; f', ran(['f', 'ls'])],
+    // A pipe, whatever its name.
+    ['tee >(cat)', ran(['tee /dev/fd/63', 'cat'])]
   ] as const)('may run what only reads: %s', (script, result) => {
     expect(judge(script, read(script)).readOnly).toBe(true)
     expect(lawOf(script, result)).toBeUndefined()
   })
+})
+
+test('a descriptor is a file unless it stands for a process substitution', () => {
+  expect(effectOfArgv(['tee', '/dev/fd/63'])).toBeDefined()
+  expect(effectOfArgv(['tee', '/dev/fd/63'], new Set(['/dev/fd/63']))).toBeUndefined()
 })
 
 describe('equality', () => {

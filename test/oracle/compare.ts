@@ -13,6 +13,7 @@ import { assign } from './matching.ts'
 import { argvPattern, mayVanish, wordPattern, written } from './pattern.ts'
 import { inOrder, isStraight } from './straight.ts'
 import { isBuiltin } from './surroundings.ts'
+import { unheardRedirections } from './unheard.ts'
 
 /** What is wrong with a reading, if anything. */
 export const compare = (script: string, reading: Reading, result: OracleResult): Disagreement | undefined =>
@@ -195,11 +196,13 @@ const asWord = (operand: Operand): Word => ({ ...operand, span: [0, 0], value: u
 const writesHistory = ({ analysed }: LocatedCommand): boolean =>
   analysed.effect !== undefined && analysed.levels.some(({ facts }) => facts.program === 'history')
 
-function checkWritten(run: OracleRun, { judgement }: Held): Disagreement | undefined {
+function checkWritten(run: OracleRun, { program, judgement }: Held): Disagreement | undefined {
   const there = new Set(run.writes)
+  const unheard = unheardRedirections(program)
   for (const { redirection, uses } of judgement.located.redirections) {
     // Nothing may have been appended to a file that was there.
     if (!redirection.writes || redirection.operator.includes('>>') || redirection.operator === '<>') continue
+    if (unheard.has(redirection)) continue
     for (const { use, target } of uses) {
       if (use.access !== 'write' || target.kind !== 'path' || uses.length > 1) continue
       const { path } = target.location
@@ -210,7 +213,7 @@ function checkWritten(run: OracleRun, { judgement }: Held): Disagreement | undef
   return undefined
 }
 
-function checkReadOnly(run: OracleRun, { program }: Held): Disagreement | undefined {
+function checkReadOnly(run: OracleRun, { program, expected }: Held): Disagreement | undefined {
   const [path] = run.writes
   if (path !== undefined) {
     return { law: 'read-only', message: `called read-only, and ${path} appeared (${run.stubs})` }
@@ -218,10 +221,16 @@ function checkReadOnly(run: OracleRun, { program }: Held): Disagreement | undefi
   for (const argv of run.commands) {
     // A function does what its body does, and that stands in the list.
     if (program.functions.has(argv[0] ?? '')) continue
-    const effect = effectOfArgv(argv)
+    const effect = effectOfArgv(argv, pipesIn(argv, expected))
     if (effect !== undefined) {
       return { law: 'read-only', message: `called read-only, and bash ran ${shown(argv)}, which ${effect}` }
     }
   }
   return undefined
+}
+
+/** The arguments that some command of the reading has a process substitution for. */
+function pipesIn(argv: readonly string[], expected: readonly Expected[]): ReadonlySet<string> {
+  const text = written(argv)
+  return new Set(expected.flatMap(({ pattern }) => pattern.exec(text)?.slice(1) ?? []))
 }

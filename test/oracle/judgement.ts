@@ -65,12 +65,18 @@ export function judge(script: string, reading: Reading): Judgement {
   return { analysis, located: locateScript(analysis, false, PLACE), readOnly: examined.readOnly }
 }
 
+const PIPE: Piece = { kind: 'unknown', reason: 'process-substitution', source: '<(:)', splits: false }
+
 /**
  * Why a command with exactly these arguments does more than read; undefined: it only reads. Where it only reads with
- * any arguments at all, those that the tables do not know are as good as the others.
+ * any arguments at all, those that the tables do not know are as good as the others. `pipes`: arguments that name what
+ * `<(...)` stands for.
  */
-export function effectOfArgv(argv: readonly string[]): string | undefined {
-  const known = (value: string): Piece => ({ kind: 'text', value, quoted: true })
+export function effectOfArgv(
+  argv: readonly string[],
+  pipes: ReadonlySet<string> = new Set()
+): string | undefined {
+  const known = (value: string): Piece => (pipes.has(value) ? PIPE : { kind: 'text', value, quoted: true })
   const any: Piece = { kind: 'unknown', reason: 'variable', source: '"$x"', splits: false, name: 'x' }
   const exact = effectOfWords(argv, known)
   if (exact === undefined) return undefined

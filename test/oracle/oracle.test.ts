@@ -109,6 +109,19 @@ const IN_ORDER: readonly (readonly [title: string, script: string, commands: rea
       ['read', '-r', 'l']
     ]
   ],
+  [
+    'what stands behind words that span lines',
+    'case "a\nb" in a*) x;; esac; for i in "c\nd" e; do y; done; [[ "a\nb" ]]; v=(1\n2); z',
+    [['x'], ['y'], ['y'], ['z']]
+  ],
+  [
+    'what begins with a dash',
+    '-5 a; -- ls',
+    [
+      ['-5', 'a'],
+      ['--', 'ls']
+    ]
+  ],
   ['the arm of a case', 'case a in b) x;; a) y;; esac', [['y']]],
   [
     'functions and what they run',
@@ -193,6 +206,12 @@ describe('a script that is run', () => {
     const run = await firstRun('cd a/b; x > f; y 2>> /tmp/g; > out/h; z >/dev/null; w < i')
     expect(run.writes).toEqual(['/home/dev/app/a/b/f', '/home/dev/app/a/b/out/h', '/tmp/g'])
     expect(run.settled).toBe(true)
+  })
+
+  test('finds no descriptors but the standard ones', async () => {
+    const script = 'for i in {3..32} 255; do : >&"$i"; done'
+    const [alone, together] = [await firstRun(script), (await oracle.runBatch([script]))[0]?.runs[0]]
+    for (const run of [alone, together]) expect(run?.stderr.match(/Bad file descriptor/g)).toHaveLength(31)
   })
 
   test('shows a file that it reads and then writes', async () => {

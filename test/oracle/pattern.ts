@@ -11,7 +11,7 @@ export interface Values {
 /** An argv as one text: no argument holds a NUL. */
 export const written = (argv: readonly string[]): string => argv.map((one) => `\0${one}`).join('')
 
-/** Matches the written form of every argv that these words allow. */
+/** Matches the written form of every argv that these words allow; groups hold the pipes that `<(...)` stands for. */
 export function argvPattern(words: readonly Word[], values: Values): RegExp {
   const source = words.map((word) => {
     const pieces = word.pieces.map((piece) => pieceSource(piece, values)).join('')
@@ -27,6 +27,7 @@ export const wordPattern = (word: Word, values: Values): RegExp =>
 
 const ONE_WORD = '[^\0]*'
 const ANY_WORDS = '[^]*'
+const PIPE = '(/dev/fd/[0-9]+)'
 
 function pieceSource(piece: Piece, { home, directories }: Values): string {
   switch (piece.kind) {
@@ -42,6 +43,7 @@ function pieceSource(piece: Piece, { home, directories }: Values): string {
     case 'choice':
       return oneOf(piece.values)
     case 'unknown':
+      if (piece.reason === 'process-substitution') return PIPE
       return piece.splits ? ANY_WORDS : ONE_WORD
   }
 }

@@ -10,24 +10,21 @@ ulimit -c 0 -f 512 -v 131072 -n 256
 ulimit -u 128 2>/dev/null
 while read -r __mode; do
   IFS= read -r -d '' __script </run/script
-  case $__mode in
-    exec)
-      (
-        ulimit -t 2
-        BASH_ENV=/run/prelude exec /.oracle/bash --noprofile --norc -c "$__script" bash
-      )
-      ;;
-    fork)
-      (
-        ulimit -t 2
+  # The redirections are the copy's own: this process would keep what they hide open, for the copy to find.
+  (
+    ulimit -t 2
+    case $__mode in
+      # A script may begin with a dash.
+      exec) BASH_ENV=/run/prelude exec /.oracle/bash --noprofile --norc -c -- "$__script" bash ;;
+      fork)
         unset secret __mode
         . /run/prelude
         eval $'set -x\n'"$__script"
-      )
-      ;;
-    # The first line keeps the others from being executed.
-    syntax) (eval $'set -n\n'"$__script") ;;
-  esac </dev/null >/dev/null 2>/run/out/stderr 201>/run/out/trace 202>/run/out/hits
+        ;;
+      # The first line keeps the others from being executed.
+      syntax) eval $'set -n\n'"$__script" ;;
+    esac
+  ) </dev/null >/dev/null 2>/run/out/stderr 201>/run/out/trace 202>/run/out/hits
   __status=$?
   # Background jobs get a moment to begin what they have to say. -1 is everything but this process.
   for __wait in {1..200}; do

@@ -29,8 +29,10 @@ const ESCAPES: Readonly<Record<string, number>> = {
 
 /** `NAME=value` and `NAME[...]=value` as the trace shows them. */
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(?:\[[^\]]*\])?\+?=/
-/** Heads of compound commands as the trace shows them. */
-const COMPOUND = /^(?:\[\[ |\(\( |(?:for|select) \S+ in(?: |$)|case [\s\S]* in ?$)/
+/** Heads of compound commands as the trace shows them: with words as they are written, newlines and all. */
+const COMPOUND = /^(?:\[\[ |\(\( |(?:for|select) \S+ in(?: |$)|case [\s\S]* in\s*$)/
+/** Entries that go on, without a quote to tell, until the next one begins. */
+const SHOWN_AS_WRITTEN = new RegExp(`${ASSIGNMENT.source}|^(?:case|for|select|\\[\\[|\\(\\()`)
 
 export function readTrace(trace: Buffer, hits: Buffer, marks: Marks): Traced {
   const exact = readHits(hits, marks.trace)
@@ -113,24 +115,30 @@ function* entries(
 ): Generator<{ readonly text: string; readonly words: readonly string[] | undefined }> {
   const head = Buffer.from(`${mark} `)
   let at = 0
-  let inText = false
   while (at < trace.length) {
-    const found = endOf(trace, at)
-    let start = at
-    while (trace[start] === PLUS) start += 1
-    if (start === at || !trace.subarray(start, start + head.length).equals(head)) {
-      // Values of compound commands are shown as they are, with their newlines.
-      if (!inText) yield { text: trace.toString('utf8', at, found), words: undefined }
-      at = found + 1
+    const start = entryAt(trace, at, head)
+    if (start === undefined) {
+      const end = endOf(trace, at)
+      yield { text: trace.toString('utf8', at, end), words: undefined }
+      at = end + 1
       continue
     }
-    start += head.length
-    const text = trace.toString('utf8', start, found)
     const { words, end } = wordsFrom(trace, start)
-    inText = COMPOUND.test(text) || ASSIGNMENT.test(text) || /^(?:case|for|select|\[\[|\(\()/.test(text)
-    yield { text, words }
-    at = inText ? found + 1 : end
+    const line = trace.toString('utf8', start, endOf(trace, start))
+    if (SHOWN_AS_WRITTEN.test(line)) {
+      at = endOf(trace, start) + 1
+      while (at < trace.length && entryAt(trace, at, head) === undefined) at = endOf(trace, at) + 1
+    } else at = end
+    yield { text: trace.toString('utf8', start, at).replace(/\n$/, ''), words }
   }
+}
+
+/** Where the text of an entry begins whose marks stand at a place; undefined: none begins there. */
+function entryAt(trace: Buffer, at: number, head: Buffer): number | undefined {
+  let start = at
+  while (trace[start] === PLUS) start += 1
+  const isHead = start > at && trace.subarray(start, start + head.length).equals(head)
+  return isHead ? start + head.length : undefined
 }
 
 function endOf(trace: Buffer, from: number): number {
