@@ -1,6 +1,6 @@
 /**
- * How much work a parse may take, counted in progress callbacks (one for about 100 parser steps) and never in
- * time, so that the same script has the same answer everywhere.
+ * How much work a parse may take, counted in progress callbacks (one for about 100 parser steps) and in pieces of
+ * the text that it asks for, never in time: the same script has the same answer everywhere.
  */
 
 /** What a plain script of the greatest length takes is under half of this. */
@@ -11,18 +11,26 @@ const CHARACTERS_PER_CALLBACK = 32
 const DOUBTFUL_LENGTH = 2_000
 const DOUBTFUL_BUDGET = 20
 
-/** Tokens that cost the grammar more with each one of them, some of them without a callback. */
-const COSTLY: readonly { readonly token: RegExp; readonly most: number }[] = [
-  { token: /=~|==|<</g, most: 200 },
-  { token: /\?/g, most: 400 }
-]
-
 /** Callbacks a script is worth; 0: not worth parsing. */
 export function parseBudget(text: string, isDoubtful: boolean): number {
   if (isDoubtful) return text.length <= DOUBTFUL_LENGTH ? DOUBTFUL_BUDGET : 0
-  for (const { token, most } of COSTLY) {
-    // What is too short to hold so many needs no counting.
-    if (text.length > most && (text.match(token)?.length ?? 0) > most) return 0
-  }
   return BASE + Math.ceil(text.length / CHARACTERS_PER_CALLBACK)
+}
+
+/** The text is handed out in chunks: who looks far ahead again and again asks for each of them again and again. */
+const CHUNK = 256
+
+/** A plain script is asked for three times at most. */
+const READS_PER_CHUNK = 8
+const MORE_READS = 64
+
+/** Chunks that may be read for a script. */
+export const readBudget = ({ length }: string): number =>
+  MORE_READS + READS_PER_CHUNK * Math.ceil(length / CHUNK)
+
+/** Where the chunk that begins at `start` ends; the two halves of a character stay together. */
+export function endOfChunk(text: string, start: number): number {
+  const end = start + CHUNK
+  const last = text.charCodeAt(end - 1)
+  return last >= 0xd800 && last <= 0xdbff ? end + 1 : end
 }

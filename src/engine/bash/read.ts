@@ -1,6 +1,6 @@
 /** Reading a script: raw checks, the second reader, a parse with a counted budget, verification and comparison. */
 import type { Parser, Tree } from 'web-tree-sitter'
-import { parseBudget } from './budget.ts'
+import { endOfChunk, parseBudget, readBudget } from './budget.ts'
 import { commandsOf, rawCommands, withoutRepeats } from './candidates.ts'
 import { codeInside, findIslands, type Island, Islands, mask, NO_ISLANDS } from './islands.ts'
 import type { Problem } from './problem.ts'
@@ -168,14 +168,27 @@ export class CarefulReader implements CountedReader {
   }
 }
 
+/** null where the budget did not suffice. */
 function parse(parser: Parser, text: string, budget: number): Tree | null {
-  let left = budget
-  return parser.parse(text, null, {
-    progressCallback: () => {
-      left -= 1
-      return left < 0
+  let steps = budget
+  let reads = readBudget(text)
+  const tree = parser.parse(
+    (start) => {
+      reads -= 1
+      // The text seems to end here, so that what looks ahead stops at once.
+      return reads < 0 ? '' : text.slice(start, endOfChunk(text, start))
+    },
+    null,
+    {
+      progressCallback: () => {
+        steps -= 1
+        return steps < 0 || reads < 0
+      }
     }
-  })
+  )
+  if (tree === null || reads >= 0) return tree
+  tree.delete()
+  return null
 }
 
 const CRASHED: Problem = { code: 'crashed', message: 'an error inside a parser', offset: undefined }

@@ -1,12 +1,12 @@
 /** Where each command of a script runs, and which paths it then means. */
 import { type Directories, locate } from '../bash/directories.ts'
 import type { Operand, Redirection } from '../bash/program.ts'
-
 import type { Place } from '../paths/place.ts'
 import { resolveOperand } from '../paths/target.ts'
 import type { AnalysedCommand, ScriptAnalysis } from './bash-analysis.ts'
 import type { Level } from './bash-level.ts'
 import { type CommandForms, formsOf } from './command-forms.ts'
+import { DistinctUses } from './distinct-uses.ts'
 import { type PlacedUse, placeUse } from './path-use.ts'
 
 export interface LocatedCommand {
@@ -153,12 +153,13 @@ function locateCommand(
 ): LocatedCommand {
   const uses: PlacedUse[] = []
   let repository = directories
+  const seen = new DistinctUses()
   for (const level of analysed.levels) {
     const git = level.facts.git
     const base = git === undefined ? directories : repositoryOf(git.directories, directories, place)
     if (git !== undefined) repository = base
     for (const use of usesOf(level)) {
-      if (!isPipe(use.operand)) uses.push(...placeUse(use, base, place))
+      if (!isPipe(use.operand) && seen.add(use, base)) uses.push(...placeUse(use, base, place))
     }
   }
   return {

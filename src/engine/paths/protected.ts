@@ -225,7 +225,7 @@ function protectedSteps(steps: readonly Step[], whole: boolean): ProtectedPath |
   const found = names.flatMap(({ glob, visible }, at) => {
     if (glob.literal === undefined && visible) return []
     const isWorktree = names[at + 1]?.glob.literal === 'worktrees'
-    return ENTRIES.filter((entry) => {
+    return meetable(glob).filter((entry) => {
       if (entry.row.runtime && isWorktree) return false
       return entry.names.every((name, offset) => {
         const other = names[at + offset]
@@ -234,6 +234,14 @@ function protectedSteps(steps: readonly Step[], whole: boolean): ProtectedPath |
     })
   })
   return strictest(found.map((entry) => entry.found))
+}
+
+/** The entries whose first name the glob can meet at all; a plain name meets few. */
+function meetable({ literal }: Glob): readonly Entry[] {
+  if (literal === undefined) return ENTRIES
+  const exact = BY_FIRST_NAME.get(literal)
+  if (!literal.startsWith('.')) return exact ?? NONE
+  return exact === undefined ? WILD : [...exact, ...WILD]
 }
 
 function strictest(found: readonly (ProtectedPath | undefined)[]): ProtectedPath | undefined {
