@@ -276,7 +276,7 @@ function readFunction(walk: Walk, node: number, draft: Draft): Statement {
   const nameNode = children.find((child) => tree.name(child) === 'word') ?? node
   const name = text.slice(tree.start(nameNode), tree.end(nameNode))
   if (!FUNCTION_NAME.test(name)) walk.refuse('construct', 'the name of a function', tree.start(node))
-  walk.functions.add(name)
+  walk.defines(name)
   const last = children.at(-1) ?? node
   const type = tree.name(last)
   const isGroup = type === 'compound_statement' || type === 'subshell'

@@ -57,7 +57,7 @@ function evaluate(walk: Walk, operand: Word | undefined): void {
     const name = piece.kind === 'choice' || piece.kind === 'unknown' ? piece.name : undefined
     const isPlain = piece.kind !== 'unknown' || piece.reason === 'variable'
     if (piece.kind !== 'text' && !isNumber) walk.evaluates(isPlain ? name : undefined, start)
-    else if (piece.kind === 'text' && /[^-+0-9A-Za-z_ ]/.test(piece.value)) walk.evaluates(undefined, start)
+    else if (piece.kind === 'text' && /[^-+0-9 ]/.test(piece.value)) walk.evaluates(undefined, start)
   }
 }
 

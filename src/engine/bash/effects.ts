@@ -31,6 +31,23 @@ const EFFECTS: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ['trap', 'text']
 ])
 
+/** What is assigned where no name is given, or besides. */
+const DEFAULTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['read', ['REPLY']],
+  ['mapfile', ['MAPFILE']],
+  ['readarray', ['MAPFILE']],
+  ['getopts', ['OPTARG', 'OPTIND']]
+])
+
+function suffixes(option: string): readonly string[] {
+  const names: string[] = []
+  for (let at = 2; at < Math.min(option.length, 200); at += 1) {
+    const name = IDENTIFIER.exec(option.slice(at))?.[0]
+    if (name !== undefined) names.push(name)
+  }
+  return names
+}
+
 /** With the option `-n` a name is another name for a variable, through which that is assigned. */
 const MAKES_REFERENCES = new Set(['declare', 'typeset', 'local'])
 
@@ -55,19 +72,23 @@ export function assignedBy(words: readonly Word[]): AssignedNames {
   const effect = EFFECTS.get(program.value)
   if (effect === undefined) return NOTHING
   if (effect === 'text') return ANYTHING
-  if (effect === 'first-option' && !operands.some((word) => word.value?.startsWith('-v'))) return NOTHING
+  const given = operands.findIndex((word) => word.value?.startsWith('-v'))
+  if (effect === 'first-option' && given === -1) return NOTHING
   const names: string[] = []
   let anything = false
   let subscript = false
-  for (const word of operands) {
+  for (const [index, word] of operands.entries()) {
     const head = nameOf(word)
     const name = IDENTIFIER.exec(head.text)?.[0]
     if (name !== undefined) names.push(name)
+    // `read -ra NAME`, `printf -vNAME`: where the letters of a cluster end is not asked.
+    if (head.text.startsWith('-')) names.push(...suffixes(head.text))
+    if (effect === 'first-option' && index === given + 1 && !head.known) subscript = true
     if (head.text.includes('[')) subscript = true
     const isReference = MAKES_REFERENCES.has(program.value) && /^-[A-Za-z]*n/.test(head.text)
     if (!head.known || isReference) anything = true
   }
-  if (program.value === 'read') names.push('REPLY')
+  names.push(...(DEFAULTS.get(program.value) ?? []))
   return { names, anything, subscript }
 }
 

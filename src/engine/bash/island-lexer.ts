@@ -20,8 +20,7 @@ const HEAD = /\$\{(!?)(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-])/y
 const OPERATOR = /:?[-+=?]|%%?|##?|\/[/#%]?|\^\^?|,,?|@[QULuEKkaA]|:/y
 const NUMBER = /[0-9]+#[0-9A-Za-z@_]+|[0-9]+(?![0-9A-Za-z_])|0[xX][0-9A-Fa-f]+/y
 const ARITHMETIC_OPERATORS = new Set([...' \t\n+-*/%<>=!&|^~?:,'])
-const ASSIGNS = /[ \t]*(?:(=)(?!=)|[-+*/%&|^]=|<<=|>>=|\+\+|--)/y
-const STEPS = /(?:\+\+|--)[ \t]*$/
+const ASSIGNS = /[ \t\n]*(?:(=)(?!=)|[-+*/%&|^]=|<<=|>>=|\+\+|--)/y
 /** Variables to which bash alone gives values, and only numbers. */
 const NUMBERS_OF_BASH = new Set(['#', '?', '$', '!'])
 
@@ -31,6 +30,10 @@ const MAX_DEPTH = 20
 export class IslandLexer {
   #at: number
   #depth = 0
+  /** A list (`$@`, `${a[@]}`) stands in an operand. */
+  #hasList = false
+  /** The next name stands behind `++` or `--`. */
+  #isStepped = false
   /** In an operand where code is not read. */
   #isBarred = false
   /** Names assigned in the expression that is being read: what it evaluates is evaluated before. */
@@ -86,20 +89,27 @@ export class IslandLexer {
     const name = head?.[3]
     if (head === undefined || name === undefined) return undefined
     let many = name === '@'
+    const isLength = head[2] === '#'
     if (head[1] === '!') {
       // Without this end it would be the value of another variable, whose name is not known.
       const names = this.#match(/\[[@*]\]\}|[@*]\}/y)?.[0]
       if (names === undefined) return undefined
-      return { name, end: this.#at, plain: false, many: names.includes('@') }
+      return { name, end: this.#at, plain: false, many: names.includes('@'), isLength: false }
     }
     if (this.#skip('[')) {
       const all = this.#match(/[@*]\]/y)?.[0]
       if (all === undefined && !this.#subscript()) return undefined
       many = all === '@]'
     }
-    const done = (): Parameter => ({ name, end: this.#at, plain: false, many: many && head[2] !== '#' })
+    const done = (): Parameter => ({
+      name,
+      end: this.#at,
+      plain: false,
+      many: (many || this.#hasList) && !isLength,
+      isLength
+    })
     if (this.#skip('}')) return done()
-    const operator = head[2] === '#' ? undefined : this.#match(OPERATOR)?.[0]
+    const operator = isLength ? undefined : this.#match(OPERATOR)?.[0]
     if (operator === undefined) return undefined
     if (operator.endsWith('=')) this.host.assigns(name, false)
     const wasBarred = this.#isBarred
@@ -190,7 +200,11 @@ export class IslandLexer {
     const next = text[this.#at + 1]
     if (next === '(') return this.#code()
     if (next === '[') return this.#skip('$[') && this.#expression(']') && this.#skip(']')
-    if (next === '{') return this.parameter(quoted) !== undefined
+    if (next === '{') {
+      const inner = this.parameter(quoted)
+      if (inner?.many === true) this.#hasList = true
+      return inner !== undefined
+    }
     if (next === '"' && !quoted) return false
     if (next === "'" && !quoted) {
       const end = endOfAnsiC(text, this.#at, this.end)
@@ -199,6 +213,7 @@ export class IslandLexer {
       return true
     }
     const parameter = readBareParameter(text, this.#at)
+    if (parameter?.many === true) this.#hasList = true
     this.#at = parameter !== undefined && parameter.end <= this.end ? parameter.end : this.#at + 1
     return true
   }
@@ -258,6 +273,10 @@ export class IslandLexer {
         if (this.#match(NUMBER) === undefined) return false
         continue
       } else if (!ARITHMETIC_OPERATORS.has(char)) return false
+      else if (/[-+]/.test(char) && this.host.text[this.#at + 1] === char) {
+        this.#isStepped = true
+        this.#at += 1
+      } else if (!/[ \t\n]/.test(char)) this.#isStepped = false
       this.#at += 1
     }
   }
@@ -279,7 +298,7 @@ export class IslandLexer {
     if (text[start + 1] === '{') {
       const parameter = this.parameter(false)
       if (parameter === undefined) return false
-      if (text[start + 2] !== '#') this.#evaluates(parameter.plain ? parameter.name : undefined)
+      if (!parameter.isLength) this.#evaluates(parameter.plain ? parameter.name : undefined)
       return true
     }
     const parameter = readBareParameter(text, start)
@@ -290,7 +309,6 @@ export class IslandLexer {
   }
 
   #variable(): boolean {
-    const start = this.#at
     const name = this.#match(NAME)?.[0]
     if (name === undefined) return false
     if (this.#skip('[')) {
@@ -300,16 +318,16 @@ export class IslandLexer {
     ASSIGNS.lastIndex = this.#at
     const assigns = ASSIGNS.exec(this.host.text)
     if (assigns?.[1] === undefined) this.#evaluates(name)
-    const isStep = STEPS.test(this.host.text.slice(Math.max(0, start - 9), start))
-    if (assigns !== null || isStep) this.#assigned.push(name)
+    if (assigns !== null || this.#isStepped) this.#assigned.push(name)
+    this.#isStepped = false
     return true
   }
 
   /** A pattern or regular expression, up to the end. */
   pattern(mayRunCode: boolean): boolean {
+    this.#isBarred = !mayRunCode
     while (this.#at < this.end) {
       const char = this.#char()
-      if (!mayRunCode && (char === '$' || char === '`')) return false
       if (/[\n;&]/.test(char) || (/[<>]/.test(char) && this.host.text[this.#at + 1] === '(')) return false
       if (!this.#step(false)) return false
     }

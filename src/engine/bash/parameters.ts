@@ -21,6 +21,8 @@ export interface Parameter {
   readonly end: number
   /** The value itself and nothing done to it. */
   readonly plain: boolean
+  /** `${#a}`: a number, whatever the value. */
+  readonly isLength: boolean
   /** `$@`, `${a[@]}`: several words even inside double quotes. */
   readonly many: boolean
 }
@@ -30,7 +32,7 @@ export function readBareParameter(text: string, start: number): Parameter | unde
   BARE.lastIndex = start
   const name = BARE.exec(text)?.[1]
   if (name === undefined) return undefined
-  return { name, end: start + 1 + name.length, plain: true, many: name === '@' }
+  return { name, end: start + 1 + name.length, plain: true, many: name === '@', isLength: false }
 }
 
 /** Reads `${...}` at `start`; undefined where it is not of a known shape. */
@@ -44,6 +46,7 @@ export function readBracedParameter(text: string, start: number): Parameter | un
     name,
     end: start + match[0].length,
     plain: plain !== undefined,
-    many: plain === '@' || index === '@'
+    many: plain === '@' || index === '@',
+    isLength: counted !== undefined
   }
 }

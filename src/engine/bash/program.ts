@@ -219,9 +219,10 @@ export interface Program {
   readonly text: string
   /** `undefined`: nothing runs (empty, blanks, comments). */
   readonly body: Statement | undefined
-  /** Names assigned anywhere (prefix, bare, `export`, `for`, `read`), functions defined anywhere. */
+  /** Names assigned anywhere (prefix, bare, `export`, `for`, `read`). */
   readonly assigned: ReadonlySet<string>
-  readonly functions: ReadonlySet<string>
+  /** How often each function is defined; an `unset` anywhere counts as one more definition of each. */
+  readonly functions: ReadonlyMap<string, number>
   /** Simple commands in it, substitutions included. */
   readonly commandCount: number
   /**

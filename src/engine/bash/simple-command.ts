@@ -53,6 +53,7 @@ export function readSimpleCommand(walk: Walk, draft: Draft): SimpleCommand {
   for (const name of effects.names) walk.variables.assign(name)
   if (effects.anything) walk.variables.assignAnything()
   if (effects.subscript) walk.refuse('construct', 'a subscript that is evaluated', span[0])
+  if (words.some(({ value }) => value === 'unset')) walk.unsets = true
   walk.finish(command)
   return command
 }
@@ -246,6 +247,9 @@ function checkName(walk: Walk, words: readonly Word[]): readonly Word[] {
     return PIPED.test(walk.text.slice(0, start)) ? words : withoutTime(walk, words)
   }
   if (RESERVED.has(first.text)) walk.refuse('construct', `\`${first.text}\` as the name of a command`, start)
+  // Behind these a built-in is found as well, but not its operands.
+  const isBehind = first.value === 'command' || first.value === 'builtin'
+  if (isBehind && words.some((word) => word.value === 'let')) walk.refuse('construct', 'arithmetic', start)
   if (first.value === 'let') for (const word of words.slice(1)) readExpression(walk, word)
   if (/^[^'"]*\{/.test(first.text) && first.text !== '{}') {
     walk.refuse('construct', 'braces in the name of a command', start)

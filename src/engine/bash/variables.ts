@@ -31,6 +31,10 @@ const NUMBERS = new Set(
   )
 )
 
+/** Names that bash assigns by itself: what the script gives them does not last. */
+const SET_BY_BASH =
+  /^(?:_|BASH.*|COMP_.*|COPROC.*|READLINE_.*|EPOCH.*|S?RANDOM|SECONDS|LINENO|OPTARG|OPTIND|OLDPWD|REPLY|MAPFILE|PIPESTATUS|DIRSTACK|FUNCNAME|GROUPS|HISTCMD|PPID|E?UID|SHLVL|SHELLOPTS|COLUMNS|LINES)$/
+
 /** Values that stay one word without quotes. */
 const UNSPLIT = /^[^\s*?[\]\\]+$/
 
@@ -79,7 +83,9 @@ export class Variables {
   /** The value of a name is evaluated as an expression; undefined: of something without a name. */
   evaluate(name: string | undefined, offset: number): void {
     const isOwn =
-      name !== undefined && (this.#certain.has(name) || this.#loops.some((loop) => loop.name === name))
+      name !== undefined &&
+      !SET_BY_BASH.test(name) &&
+      (this.#certain.has(name) || this.#loops.some((loop) => loop.name === name))
     this.#evaluations.push({ name, offset, isOwn })
   }
 
@@ -165,7 +171,7 @@ export class Variables {
     const place = PLACES.get(name)
     if (place !== undefined) return [{ kind: place, source }]
     const loop = this.#loops.findLast((one) => one.name === name)
-    if (loop === undefined) return undefined
+    if (loop === undefined || SET_BY_BASH.test(name)) return undefined
     // Without quotes a name with blanks would become several words.
     if (loop.pattern !== undefined) return quoted ? loop.pattern : undefined
     if (!quoted && !loop.values.every((value) => UNSPLIT.test(value))) return undefined

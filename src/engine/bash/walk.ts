@@ -60,7 +60,9 @@ export class Walk implements WordHost, LayoutHost {
   result: Program | undefined
   /** Every simple command read so far, in the order they were finished. */
   readonly commands: SimpleCommand[] = []
-  readonly functions = new Set<string>()
+  readonly functions = new Map<string, number>()
+  /** Some command may take away what is defined. */
+  unsets = false
   #substitutions: Statement[] = []
 
   constructor(
@@ -83,8 +85,9 @@ export class Walk implements WordHost, LayoutHost {
     const inside = [...this.islands.programs]
     for (const { assigned, functions } of inside) {
       for (const name of assigned) this.variables.assign(name)
-      for (const name of functions) this.functions.add(name)
+      for (const [name, count] of functions) this.defines(name, count)
     }
+    if (this.unsets) for (const name of [...this.functions.keys()]) this.defines(name)
     const commandCount = inside.reduce((sum, one) => sum + one.commandCount, this.commands.length)
     if (commandCount > MAX_COMMANDS) this.refuse('too-many-commands', 'too many commands', 0)
     const { assigned } = this.variables
@@ -118,6 +121,10 @@ export class Walk implements WordHost, LayoutHost {
 
   evaluates(name: string | undefined, offset: number): void {
     this.variables.evaluate(name, offset)
+  }
+
+  defines(name: string, times = 1): void {
+    this.functions.set(name, (this.functions.get(name) ?? 0) + times)
   }
 
   finish(command: SimpleCommand): void {

@@ -35,6 +35,7 @@ function runsBehind({ items }: List, index: number): boolean {
 }
 
 const NO_WORDS: readonly Word[] = []
+const NOWHERE: readonly number[] = []
 
 /** Neither the directory nor the meaning of what follows a call depends on this part of a function. */
 const isContained = ({ facts }: Level): boolean => facts.directory === undefined && !facts.meaningLasts
@@ -89,6 +90,8 @@ export class Collector {
   private repeats = 0
   /** Things around that may not run, or run in a shell of their own. */
   private conditions = 0
+  /** Evaluations that a command was blamed for. */
+  private readonly told = new Set<number>()
   /** Functions that are surely defined by now, and leave the shell as it is. */
   private readonly defined = new Set<string>()
 
@@ -198,15 +201,8 @@ export class Collector {
       .slice(from)
       .every(({ meaning, levels }) => meaning === undefined && levels.every((one) => isContained(one)))
     // A call of a known program that is none deceives people and rules alike.
-    const isOther = findRow(name) === undefined
-    if (
-      isOther &&
-      this.conditions === 0 &&
-      leavesShellAlone &&
-      this.program?.text.includes('unset') === false
-    ) {
-      this.defined.add(name)
-    }
+    const isOther = findRow(name) === undefined && this.program?.functions.get(name) === 1
+    if (isOther && this.conditions === 0 && leavesShellAlone) this.defined.add(name)
   }
 
   /** `[[ ]]` and `(( ))` run nothing, unless a value that they evaluate does. */
@@ -220,8 +216,24 @@ export class Collector {
   }
 
   private evaluatedIn(start: number, end: number): number | undefined {
-    const evaluated = this.program?.evaluated
-    return evaluated?.length ? evaluated.find((offset) => offset >= start && offset < end) : undefined
+    const evaluated = this.program?.evaluated ?? NOWHERE
+    let first: number | undefined
+    for (const offset of evaluated) {
+      if (offset < start || offset >= end) continue
+      this.told.add(offset)
+      first ??= offset
+    }
+    return first
+  }
+
+  /** Everything that is evaluated where no command stands: bodies of heredocs, heads of loops, subjects of `case`. */
+  finish(): void {
+    for (const offset of this.program?.evaluated ?? NOWHERE) {
+      if (this.told.has(offset)) continue
+      const span = [offset, Math.min(offset + 80, this.program?.text.length ?? offset)] as const
+      const text = this.program?.text.slice(...span) ?? ''
+      this.command({ ...NOTHING, text, span }, 'condition', undefined)
+    }
   }
 
   /** `for PATH in ...` is an assignment like any other. */
@@ -242,7 +254,8 @@ export class Collector {
     this.conditions += 1
     for (const inner of command.substitutions) this.statement(inner, 'substitution', undefined)
     this.conditions -= 1
-    const isCall = this.defined.has(command.words[0]?.value ?? '')
+    // Assignments before a call are handed on to all that the function runs.
+    const isCall = command.assignments.length === 0 && this.defined.has(command.words[0]?.value ?? '')
     const words = isCall ? NO_WORDS : withKeyword(command)
     const facts = interpretWords(words, command.assignments)
     const level =

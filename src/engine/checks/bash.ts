@@ -135,7 +135,8 @@ function settleCommands(
   let change: string | undefined
   for (const located of script.commands) {
     const { analysed } = located
-    if (analysed.level === undefined) continue
+    // A redirection alone is judged as one; an expression that may run code has no level either.
+    if (analysed.level === undefined && analysed.effect === undefined) continue
     const text = analysed.command.text
     const rule = permit(located, call.tools, bench) ?? exactAround(located, call.tools, bench)
     const effect = effectAt(located, bench.place)

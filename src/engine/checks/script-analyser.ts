@@ -39,6 +39,7 @@ export function createScriptAnalyser(reader: BashReader, max = 2_000): ScriptAna
     const { program } = reading
     const collector = new Collector(program, nested(depth + 1))
     if (program.body !== undefined) collector.statement(program.body, 'main', undefined)
+    collector.finish()
     const { commands, redirections } = collector
     return {
       text,

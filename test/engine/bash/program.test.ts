@@ -242,6 +242,6 @@ describe('structure', () => {
   test('commands are counted, functions named', () => {
     const program = programOf('f() { a "$(b)"; }; f')
     expect(program.commandCount).toBe(3)
-    expect([...program.functions]).toEqual(['f'])
+    expect([...program.functions.keys()]).toEqual(['f'])
   })
 })
