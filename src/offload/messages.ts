@@ -30,7 +30,11 @@ export type Outcome =
   | { readonly kind: 'failed' }
 
 export type FromWorker =
-  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'ready'
+      /** The worker's thread, as the system calls it; undefined where it does not tell. */
+      readonly thread: string | undefined
+    }
   | {
       readonly kind: 'done'
       readonly outcome: Outcome

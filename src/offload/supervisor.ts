@@ -1,6 +1,6 @@
 /**
- * Has heavy calls decided in worker threads, one at a time. A worker that takes too long is terminated and replaced,
- * which is the only hard bound on what a text may cost; a second one stands ready meanwhile.
+ * Has heavy calls decided in worker threads, each of which takes one at a time. A worker that takes too long is
+ * terminated and replaced, which is the only hard bound on what a text may cost; the others go on meanwhile.
  */
 import { Worker } from 'node:worker_threads'
 import type { CountedReader, ReaderCounters } from '../engine/bash/reader.ts'
@@ -13,6 +13,7 @@ import type {
   SettingsProblem
 } from '../engine/decision.ts'
 import type { Elsewhere } from '../engine/elsewhere.ts'
+import { processorTime } from './cpu-time.ts'
 import { workerEntry } from './entry.ts'
 import type { FromWorker, Job, Outcome, WorkerData } from './messages.ts'
 import { isHeavyCall } from './weight.ts'
@@ -27,8 +28,10 @@ export interface SupervisorOptions {
 }
 
 export interface OffloadLimits {
-  /** How long one call may take. */
+  /** How long a worker may compute for one call; where the system does not tell, how long the call may take. */
   readonly jobMs: number
+  /** How long one call may take at all once it is begun: on a busy machine a worker waits for a processor. */
+  readonly wallMs: number
   /** Calls that may wait for their turn. */
   readonly queue: number
   readonly workers: number
@@ -36,7 +39,7 @@ export interface OffloadLimits {
   readonly restartMs: number
 }
 
-const LIMITS: OffloadLimits = { jobMs: 60, queue: 16, workers: 2, restartMs: 1_000 }
+const LIMITS: OffloadLimits = { jobMs: 60, wallMs: 600, queue: 64, workers: 2, restartMs: 1_000 }
 
 /** A worker's heap; what needs more has run away. */
 const HEAP_MB = 256
@@ -57,10 +60,21 @@ interface Pending {
   readonly settle: (outcome: Outcome) => void
 }
 
+interface Running {
+  readonly pending: Pending
+  readonly since: number
+  /** What the worker had computed before. */
+  readonly computed: number | undefined
+  timer: NodeJS.Timeout
+}
+
 interface Colleague {
   readonly worker: Worker
   isReady: boolean
+  /** As the system calls it. */
+  thread: string | undefined
   counters: ReaderCounters
+  running: Running | undefined
 }
 
 const FAILED: Outcome = { kind: 'failed' }
@@ -72,7 +86,6 @@ export class Supervisor implements Elsewhere {
   readonly #limits: OffloadLimits
   readonly #colleagues = new Set<Colleague>()
   readonly #queue: Pending[] = []
-  #running: { pending: Pending; colleague: Colleague; timer: NodeJS.Timeout } | undefined
   #parsed: ReaderCounters = NO_PARSES
   #isClosed = false
   #started: ((error: Error | undefined) => void) | undefined
@@ -103,8 +116,9 @@ export class Supervisor implements Elsewhere {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { settle } of this.#queue.splice(0)) settle(FAILED)
-    if (this.#running !== undefined) this.#finish(this.#running.colleague, FAILED)
-    await Promise.all([...this.#colleagues].map((colleague) => this.#dismiss(colleague)))
+    const all = [...this.#colleagues]
+    for (const colleague of all) this.#finish(colleague, FAILED)
+    await Promise.all(all.map((colleague) => this.#dismiss(colleague)))
   }
 
   isHeavy(request: DecideRequest | ClassifyRequest): boolean {
@@ -139,24 +153,31 @@ export class Supervisor implements Elsewhere {
     })
   }
 
+  /** Hands waiting calls to workers that have nothing to do. */
   #next(): void {
-    if (this.#running !== undefined) return
-    const colleague = [...this.#colleagues].find(({ isReady }) => isReady)
-    if (colleague === undefined) {
+    if (this.ready === 0) {
       // Waiting for one to start would take longer than anybody waits.
       for (const { settle } of this.#queue.splice(0)) {
         this.counters.refused += 1
         settle(FAILED)
       }
-      return
     }
-    const pending = this.#queue.shift()
-    if (pending === undefined) return
-    const timer = setTimeout(() => {
-      this.counters.terminated += 1
-      this.#replace(colleague)
-    }, this.#limits.jobMs)
-    this.#running = { pending, colleague, timer }
+    for (const colleague of this.#colleagues) {
+      if (!colleague.isReady || colleague.running !== undefined) continue
+      const pending = this.#queue.shift()
+      if (pending === undefined) return
+      this.#begin(colleague, pending)
+    }
+  }
+
+  #begin(colleague: Colleague, pending: Pending): void {
+    const { jobMs } = this.#limits
+    colleague.running = {
+      pending,
+      since: performance.now(),
+      computed: processorTime(colleague.thread),
+      timer: setTimeout(() => this.#look(colleague), jobMs)
+    }
     try {
       colleague.worker.postMessage(pending.job)
     } catch {
@@ -165,12 +186,33 @@ export class Supervisor implements Elsewhere {
     }
   }
 
+  /** Ends the worker if its call took too long, else looks again when it may have. */
+  #look(colleague: Colleague): void {
+    const { running } = colleague
+    if (running === undefined) return
+    const left = this.#leftOf(running, colleague.thread)
+    if (left >= 1) {
+      running.timer = setTimeout(() => this.#look(colleague), left)
+      return
+    }
+    this.counters.terminated += 1
+    this.#replace(colleague)
+  }
+
+  #leftOf({ since, computed }: Running, thread: string | undefined): number {
+    const { jobMs, wallMs } = this.#limits
+    const elapsed = performance.now() - since
+    const now = processorTime(thread)
+    if (computed === undefined || now === undefined) return jobMs - elapsed
+    return Math.min(jobMs - (now - computed), wallMs - elapsed)
+  }
+
   /** Ends the call that the colleague works on, if any. */
   #finish(colleague: Colleague, outcome: Outcome): void {
-    const running = this.#running
-    if (running?.colleague !== colleague) return
+    const { running } = colleague
+    if (running === undefined) return
     clearTimeout(running.timer)
-    this.#running = undefined
+    colleague.running = undefined
     if (outcome.kind !== 'failed') this.counters.answered += 1
     running.pending.settle(outcome)
     this.#next()
@@ -184,7 +226,13 @@ export class Supervisor implements Elsewhere {
     })
     // A worker must not keep a process alive that has nothing else to do.
     worker.unref()
-    const colleague: Colleague = { worker, isReady: false, counters: NO_PARSES }
+    const colleague: Colleague = {
+      worker,
+      isReady: false,
+      thread: undefined,
+      counters: NO_PARSES,
+      running: undefined
+    }
     this.#colleagues.add(colleague)
     worker.on('message', (message: FromWorker) => this.#hear(colleague, message))
     worker.on('error', (error) => this.#lose(colleague, error))
@@ -195,9 +243,11 @@ export class Supervisor implements Elsewhere {
     if (!this.#colleagues.has(colleague)) return
     if (message.kind === 'ready') {
       colleague.isReady = true
+      colleague.thread = message.thread
       this.#reportStart(undefined)
       // One after the other: starting takes a processor for a while, and callers need one as well.
       if (this.#colleagues.size < this.#limits.workers) this.#hire()
+      this.#next()
       return
     }
     colleague.counters = message.counters

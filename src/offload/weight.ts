@@ -2,28 +2,57 @@
 import type { ClassifyRequest, DecideRequest } from '../engine/decision.ts'
 
 /** What a text may weigh that is decided at once: about ten milliseconds at the worst, a tenth of one as a rule. */
-const LIGHT = 1_500
+const LIGHT = 12_000
 
-/** A character that may begin a command, an expansion or a pattern weighs as much as so many others. */
-const MARK = 8
-const MARKS = new Set(Array.from('\n;&|()<>`$*?[{~=', (mark) => mark.charCodeAt(0)))
-
+const LETTER = 3
 /** A blank may begin a word. */
-const BLANK = 4
-const SPACE = 32
+const BLANK = 11
+const BLANKS = new Set([...' \t'].map(codeOf))
+/** What may begin a command, an expansion or a pattern. */
+const MARK = 64
+const MARKS = new Set([...'\n;&|()<>`$*?[{~='].map(codeOf))
 
 /** Whether reading and judging the command may hold up other callers. */
 export function isHeavyText(text: string): boolean {
-  if (text.length > LIGHT) return true
-  // What is that short is light whatever it holds.
-  if (text.length * (MARK + 1) <= LIGHT) return false
-  let weight = text.length
-  for (let at = 0; at < text.length; at += 1) {
+  // What is that short is light whatever it holds, and nothing that long is.
+  if (text.length * MARK <= LIGHT) return false
+  const [start, end] = bodyIn(text)
+  const body = end - start
+  if (body + (text.length - body) * LETTER > LIGHT) return true
+  return body + weightOf(text, 0, start) + weightOf(text, end, text.length) > LIGHT
+}
+
+function weightOf(text: string, start: number, end: number): number {
+  let weight = 0
+  for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at)
-    if (code === SPACE) weight += BLANK
-    else if (MARKS.has(code)) weight += MARK
+    weight += MARKS.has(code) ? MARK : BLANKS.has(code) ? BLANK : LETTER
   }
-  return weight > LIGHT
+  return weight
+}
+
+/**
+ * A command that begins with a quoted heredoc for a program that runs no shell code. So narrow that both parsers
+ * surely take what follows the line for the heredoc's body, which they skip.
+ */
+const HEREDOC =
+  /^(?:cd [\w./-]+ && )?(?:(?:git|gh) [\w -]{1,60} "\$\()?(?:cat|tee|python3?|node)(?: -)?(?: >{0,2} ?[\w./-]+)? <<'(\w+)'(?: > ?[\w./-]+)?\n/
+
+/** Where the body of such a heredoc is; nothing of the text where there is none. */
+function bodyIn(text: string): readonly [start: number, end: number] {
+  const line = HEREDOC.exec(text)
+  const delimiter = line?.[1]
+  if (line === null || delimiter === undefined) return NOWHERE
+  const start = line[0].length
+  // Some parser may take any line for the last one that begins like it.
+  const end = text.slice(start - 1).search(new RegExp(`\\n[ \\t]*${delimiter}`))
+  return end < 0 ? NOWHERE : [start, start - 1 + end]
+}
+
+const NOWHERE = [0, 0] as const
+
+function codeOf(char: string): number {
+  return char.charCodeAt(0)
 }
 
 /** Whether any command of the call is heavy, those that hooks put in included. */

@@ -5,6 +5,7 @@ import type { CountedReader } from '../engine/bash/reader.ts'
 import { classifyCall } from '../engine/classify.ts'
 import { decideCall, type Service } from '../engine/decide.ts'
 import { createService } from '../engine/service.ts'
+import { ownThread } from './cpu-time.ts'
 import { readGrammar } from './grammar-files.ts'
 import type { FromWorker, Job, Outcome, WorkerData } from './messages.ts'
 import { warmUp } from './warm-up.ts'
@@ -29,7 +30,7 @@ port.on('message', async (job: Job) => {
     isBroken: reader.isBroken
   })
 })
-answer({ kind: 'ready' })
+answer({ kind: 'ready', thread: ownThread() })
 
 async function outcomeOf(job: Job, over: Service): Promise<Outcome> {
   try {

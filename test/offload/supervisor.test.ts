@@ -7,8 +7,8 @@ import { readCases } from '../shared.ts'
 import { bash, decideIn, supervise, until } from './fixture.ts'
 
 /** Long enough for any machine; only what is about time takes less. */
-const PATIENT = { jobMs: 15_000 }
-const QUICK = { jobMs: 50 }
+const PATIENT = { jobMs: 15_000, wallMs: 15_000 }
+const QUICK = { jobMs: 50, wallMs: 15_000 }
 
 const SETTINGS = {
   user: {
@@ -97,6 +97,24 @@ describe('a worker that fails', () => {
     expect(supervisor.parsed).toEqual({ parses: 2, cancelled: 0, crashed: 2 })
   })
 
+  test.runIf(process.platform === 'linux')(
+    'may wait for a processor longer than it may compute',
+    async () => {
+      const patient = await supervise('waiting', { ...QUICK, workers: 1 })
+      expect(await decideIn(patient, 'ls')).toEqual({})
+      expect(patient.counters).toMatchObject({ answered: 1, terminated: 0 })
+      const hasty = await supervise('waiting', { ...QUICK, wallMs: 100, workers: 1 })
+      expect(await decideIn(hasty, 'ls')).toBeUndefined()
+      expect(hasty.counters).toMatchObject({ answered: 0, terminated: 1 })
+    }
+  )
+
+  test.runIf(process.platform === 'linux')('may not compute as long as it may wait', async () => {
+    const supervisor = await supervise('spinning', { ...QUICK, wallMs: 600_000, workers: 1 })
+    expect(await decideIn(supervisor, 'ls')).toBeUndefined()
+    expect(supervisor.counters).toMatchObject({ answered: 0, terminated: 1 })
+  })
+
   test('keeps the service from starting where it is the first', async () => {
     await expect(supervise('unable')).rejects.toThrow('cannot start')
   })
@@ -109,6 +127,16 @@ describe('calls that wait', () => {
     const answers = await Promise.all(calls)
     expect(answers.map((answer) => answer !== undefined)).toEqual([true, true, true, false])
     expect(supervisor.counters).toMatchObject({ answered: 3, refused: 1 })
+  })
+
+  test('are shared by all workers, and wait longer than one of them may take', async () => {
+    const supervisor = await supervise('threads', { jobMs: 1_000, queue: 30, workers: 2 })
+    await until(() => supervisor.ready === 2)
+    const calls = Array.from({ length: 30 }, (_, index) => decideIn(supervisor, `ls ${index}`))
+    const threads = new Set((await Promise.all(calls)).map((answer) => JSON.stringify(answer)))
+    expect(threads.size).toBe(2)
+    expect(threads).not.toContain(undefined)
+    expect(supervisor.counters).toMatchObject({ answered: 30, terminated: 0, refused: 0 })
   })
 
   test('have no answer where no worker is ready', async () => {
