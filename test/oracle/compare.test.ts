@@ -236,7 +236,9 @@ describe('equality', () => {
     ['set -e; a', false],
     ['$x; a', false],
     ['{ a; } > f', false],
-    ['a "${x:-$(b)}"', false]
+    ['a "${x:-$(b)}"', false],
+    ['a $(b){c,d}', false],
+    ['a {c,d} $(b)', true]
   ])('is asked of %s: %s', (script, straight) => {
     expect(compareFully(script, read(script), ran([])).straight).toBe(straight)
   })

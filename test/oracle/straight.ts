@@ -42,8 +42,12 @@ function isStraightCommand(command: SimpleCommand): boolean {
     ...assignments.map(({ value }) => value),
     ...redirections.map(({ target }) => target)
   ]
-  return !texts.some((word) => word?.text.includes('${')) && !redirections.some(holdsOperand)
+  return !texts.some((word) => word !== undefined && runsOtherwise(word)) && !redirections.some(holdsOperand)
 }
+
+/** Braces beside a substitution make several of it. */
+const runsOtherwise = ({ text }: Word): boolean =>
+  text.includes('${') || (/\{[^}]*(?:,|\.\.)/.test(text) && /\(|`/.test(text))
 
 const holdsOperand = ({ heredoc }: Redirection): boolean =>
   heredoc?.expands === true && heredoc.body.includes('${')
