@@ -193,7 +193,7 @@ function readArithmeticFor(walk: Walk, node: number, draft: Draft, head: Island)
   const filler = children[3] ?? node
   const around = readAround(walk, draft, () => {
     const lexer = new IslandLexer(walk, head.start, head.end)
-    const isWhole = tree.end(filler) === head.end && lexer.arithmeticFor() && lexer.at === head.end
+    const isWhole = tree.end(filler) === head.end && lexer.arithmeticFor() && lexer.place === head.end
     if (!isWhole) walk.refuse('construct', 'this form of `for ((...))`', head.start)
   })
   const rest = children.slice(4, -1).filter((child) => tree.name(child) !== ';')

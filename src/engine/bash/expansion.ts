@@ -73,7 +73,7 @@ function readFromText(place: ExpansionPlace, isParameter: boolean, islandEnd: nu
   const lexer = new IslandLexer(host, at, islandEnd ?? place.end)
   const parameter = isParameter ? lexer.parameter(quoted) : undefined
   const isRead = isParameter ? parameter !== undefined : lexer.arithmetic()
-  const end = lexer.at
+  const end = lexer.place
   if (!isRead || (islandEnd ?? end) !== end) {
     return refused('construct', isParameter ? 'this form of parameter expansion' : 'this form of arithmetic')
   }

@@ -1,19 +1,8 @@
 /** Reads the inside of islands from the script's characters: an allow-list of what may stand where. */
 import { endOfAnsiC } from './ansi-c.ts'
-import type { Island, Islands } from './islands.ts'
+import type { IslandHost } from './island-host.ts'
 import { type Parameter, readBareParameter, readBracedParameter } from './parameters.ts'
-
-/** What the lexer tells the walk. */
-export interface IslandHost {
-  readonly text: string
-  readonly islands: Islands
-  /** A `code` island stands here: what it runs is part of the command. */
-  enclose(island: Island): void
-  /** A name is assigned a number (`$((x = 1))`) or text (`${x:=y}`). */
-  assigns(name: string, isNumber: boolean): void
-  /** The value of a name is evaluated as an expression at this offset; undefined: of something without a name. */
-  evaluates(name: string | undefined, offset: number): void
-}
+import { TextCursor } from './text-cursor.ts'
 
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y
 const HEAD = /\$\{(!?)(#?)([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-])/y
@@ -27,8 +16,7 @@ const NUMBERS_OF_BASH = new Set(['#', '?', '$', '!'])
 const MAX_DEPTH = 20
 
 /** Moves through one island; every method is false, or undefined, where something else than it knows stands there. */
-export class IslandLexer {
-  #at: number
+export class IslandLexer extends TextCursor {
   #depth = 0
   /** A list (`$@`, `${a[@]}`) stands in an operand. */
   #hasList = false
@@ -42,40 +30,17 @@ export class IslandLexer {
   constructor(
     private readonly host: IslandHost,
     private readonly start: number,
-    private readonly end: number
+    end: number
   ) {
-    this.#at = start
-  }
-
-  /** Where it has come to. */
-  get at(): number {
-    return this.#at
-  }
-
-  #match(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.#at
-    const found = pattern.exec(this.host.text)
-    if (found === null || pattern.lastIndex > this.end) return undefined
-    this.#at = pattern.lastIndex
-    return found
-  }
-
-  #skip(text: string): boolean {
-    if (!this.host.text.startsWith(text, this.#at) || this.#at + text.length > this.end) return false
-    this.#at += text.length
-    return true
-  }
-
-  #char(): string {
-    return this.#at < this.end ? (this.host.text[this.#at] ?? '') : ''
+    super(host.text, start, end)
   }
 
   /** `${...}` */
   parameter(quoted: boolean): Parameter | undefined {
-    const start = this.#at
-    const simple = readBracedParameter(this.host.text, start)
+    const start = this.at
+    const simple = readBracedParameter(this.text, start)
     if (simple !== undefined && simple.end <= this.end) {
-      this.#at = simple.end
+      this.at = simple.end
       return simple
     }
     this.#depth += 1
@@ -85,31 +50,31 @@ export class IslandLexer {
   }
 
   #operated(quoted: boolean): Parameter | undefined {
-    const head = this.#match(HEAD)
+    const head = this.match(HEAD)
     const name = head?.[3]
     if (head === undefined || name === undefined) return undefined
     let many = name === '@'
     const isLength = head[2] === '#'
     if (head[1] === '!') {
       // Without this end it would be the value of another variable, whose name is not known.
-      const names = this.#match(/\[[@*]\]\}|[@*]\}/y)?.[0]
+      const names = this.match(/\[[@*]\]\}|[@*]\}/y)?.[0]
       if (names === undefined) return undefined
-      return { name, end: this.#at, plain: false, many: names.includes('@'), isLength: false }
+      return { name, end: this.at, plain: false, many: names.includes('@'), isLength: false }
     }
-    if (this.#skip('[')) {
-      const all = this.#match(/[@*]\]/y)?.[0]
+    if (this.skip('[')) {
+      const all = this.match(/[@*]\]/y)?.[0]
       if (all === undefined && !this.#subscript()) return undefined
       many = all === '@]'
     }
     const done = (): Parameter => ({
       name,
-      end: this.#at,
+      end: this.at,
       plain: false,
       many: (many || this.#hasList) && !isLength,
       isLength
     })
-    if (this.#skip('}')) return done()
-    const operator = isLength ? undefined : this.#match(OPERATOR)?.[0]
+    if (this.skip('}')) return done()
+    const operator = isLength ? undefined : this.match(OPERATOR)?.[0]
     if (operator === undefined) return undefined
     if (operator.endsWith('=')) this.host.assigns(name, false)
     const wasBarred = this.#isBarred
@@ -117,17 +82,17 @@ export class IslandLexer {
     this.#isBarred = wasBarred || !/^:?[-+]$/.test(operator)
     const isRead = operator === ':' ? this.#expression('}') : this.#operand(quoted)
     this.#isBarred = wasBarred
-    return isRead && this.#skip('}') ? done() : undefined
+    return isRead && this.skip('}') ? done() : undefined
   }
 
   #subscript(): boolean {
-    return this.#expression(']') && this.#skip(']')
+    return this.#expression(']') && this.skip(']')
   }
 
   /** What follows an operator inside `${...}`. */
   #operand(quoted: boolean): boolean {
     for (;;) {
-      const char = this.#char()
+      const char = this.char()
       if (char === '}') return true
       // Which quotes count between other quotes depends on the operator.
       if (char === '' || char === '\n' || char === '{' || (quoted && (char === "'" || char === '"')))
@@ -138,12 +103,12 @@ export class IslandLexer {
 
   /** One character, escape, quoted string or expansion. */
   #step(quoted: boolean): boolean {
-    const char = this.#char()
-    const next = this.host.text[this.#at + 1]
+    const char = this.char()
+    const next = this.text[this.at + 1]
     switch (char) {
       case '\\':
-        if (next === undefined || next === '\n' || this.#at + 2 > this.end) return false
-        this.#at += 2
+        if (next === undefined || next === '\n' || this.at + 2 > this.end) return false
+        this.at += 2
         return true
       case "'":
         return this.#single()
@@ -158,48 +123,48 @@ export class IslandLexer {
         if (next === '(') return false
         break
     }
-    this.#at += 1
+    this.at += 1
     return true
   }
 
   #single(): boolean {
-    const close = this.host.text.indexOf("'", this.#at + 1)
+    const close = this.text.indexOf("'", this.at + 1)
     if (close === -1 || close >= this.end) return false
-    this.#at = close + 1
+    this.at = close + 1
     return true
   }
 
   #double(): boolean {
-    this.#at += 1
+    this.at += 1
     for (;;) {
-      const char = this.#char()
+      const char = this.char()
       if (char === '') return false
       if (char === '"') {
-        this.#at += 1
+        this.at += 1
         return true
       }
-      if (char === "'" || char === '<' || char === '>') this.#at += 1
+      if (char === "'" || char === '<' || char === '>') this.at += 1
       else if (!this.#step(true)) return false
     }
   }
 
   #code(): boolean {
     if (this.#isBarred) return false
-    const island = this.host.islands.take('code', this.#at)
+    const island = this.host.islands.take('code', this.at)
     if (island === undefined || island.end > this.end) return false
     this.host.enclose(island)
-    this.#at = island.end
+    this.at = island.end
     return true
   }
 
   #dollar(quoted: boolean): boolean {
-    const { text } = this.host
-    if (text.startsWith('$((', this.#at) && this.host.islands.take('code', this.#at) === undefined) {
-      return this.#skip('$((') && this.#expression('))') && this.#skip('))')
+    const { text } = this
+    if (text.startsWith('$((', this.at) && this.host.islands.take('code', this.at) === undefined) {
+      return this.skip('$((') && this.#expression('))') && this.skip('))')
     }
-    const next = text[this.#at + 1]
+    const next = text[this.at + 1]
     if (next === '(') return this.#code()
-    if (next === '[') return this.#skip('$[') && this.#expression(']') && this.#skip(']')
+    if (next === '[') return this.skip('$[') && this.#expression(']') && this.skip(']')
     if (next === '{') {
       const inner = this.parameter(quoted)
       if (inner?.many === true) this.#hasList = true
@@ -207,39 +172,39 @@ export class IslandLexer {
     }
     if (next === '"' && !quoted) return false
     if (next === "'" && !quoted) {
-      const end = endOfAnsiC(text, this.#at, this.end)
+      const end = endOfAnsiC(text, this.at, this.end)
       if (end === undefined) return false
-      this.#at = end
+      this.at = end
       return true
     }
-    const parameter = readBareParameter(text, this.#at)
+    const parameter = readBareParameter(text, this.at)
     if (parameter?.many === true) this.#hasList = true
-    this.#at = parameter !== undefined && parameter.end <= this.end ? parameter.end : this.#at + 1
+    this.at = parameter !== undefined && parameter.end <= this.end ? parameter.end : this.at + 1
     return true
   }
 
   /** `$((...))`, `$[...]` or `((...))`, from its first character. */
   arithmetic(): boolean {
-    if (this.#skip('$[')) return this.#expression(']') && this.#skip(']')
-    return (this.#skip('$((') || this.#skip('((')) && this.#expression('))') && this.#skip('))')
+    if (this.skip('$[')) return this.#expression(']') && this.skip(']')
+    return (this.skip('$((') || this.skip('((')) && this.#expression('))') && this.skip('))')
   }
 
   /** The head of `for ((...))`. */
   arithmeticFor(): boolean {
     return (
-      this.#skip('((') &&
+      this.skip('((') &&
       this.#expression(';') &&
-      this.#skip(';') &&
+      this.skip(';') &&
       this.#expression(';') &&
-      this.#skip(';') &&
+      this.skip(';') &&
       this.#expression('))') &&
-      this.#skip('))')
+      this.skip('))')
     )
   }
 
   /** All of the text, as an expression (`let`). */
   expression(): boolean {
-    return this.#expression('') && this.#at === this.end
+    return this.#expression('') && this.at === this.end
   }
 
   #evaluates(name: string | undefined): void {
@@ -255,9 +220,9 @@ export class IslandLexer {
   #terms(close: string): boolean {
     let open = 0
     for (;;) {
-      const isClosed = close === '' ? this.#at === this.end : this.host.text.startsWith(close, this.#at)
+      const isClosed = close === '' ? this.at === this.end : this.text.startsWith(close, this.at)
       if (open === 0 && isClosed) return true
-      const char = this.#char()
+      const char = this.char()
       if (char === '') return false
       if (char === '(') open += 1
       else if (char === ')') {
@@ -270,21 +235,21 @@ export class IslandLexer {
         if (!this.#variable()) return false
         continue
       } else if (/[0-9]/.test(char)) {
-        if (this.#match(NUMBER) === undefined) return false
+        if (this.match(NUMBER) === undefined) return false
         continue
       } else if (!ARITHMETIC_OPERATORS.has(char)) return false
-      else if (/[-+]/.test(char) && this.host.text[this.#at + 1] === char) {
+      else if (/[-+]/.test(char) && this.text[this.at + 1] === char) {
         this.#isStepped = true
-        this.#at += 1
+        this.at += 1
       } else if (!/[ \t\n]/.test(char)) this.#isStepped = false
-      this.#at += 1
+      this.at += 1
     }
   }
 
   /** An expansion whose value becomes part of an expression. */
   #term(): boolean {
-    const start = this.#at
-    const { text } = this.host
+    const start = this.at
+    const { text } = this
     if (text.startsWith('$((', start) || text[start + 1] === '[') return this.#dollar(false)
     if (text[start + 1] === '(') {
       if (this.#isBarred) return false
@@ -292,7 +257,7 @@ export class IslandLexer {
       if (island === undefined) return false
       this.#evaluates(undefined)
       this.host.enclose(island)
-      this.#at = island.end
+      this.at = island.end
       return island.end <= this.end
     }
     if (text[start + 1] === '{') {
@@ -304,19 +269,19 @@ export class IslandLexer {
     const parameter = readBareParameter(text, start)
     if (parameter === undefined || parameter.end > this.end) return false
     if (!NUMBERS_OF_BASH.has(parameter.name)) this.#evaluates(parameter.name)
-    this.#at = parameter.end
+    this.at = parameter.end
     return true
   }
 
   #variable(): boolean {
-    const name = this.#match(NAME)?.[0]
+    const name = this.match(NAME)?.[0]
     if (name === undefined) return false
-    if (this.#skip('[')) {
+    if (this.skip('[')) {
       this.#evaluates(undefined)
       if (!this.#subscript()) return false
     }
-    ASSIGNS.lastIndex = this.#at
-    const assigns = ASSIGNS.exec(this.host.text)
+    ASSIGNS.lastIndex = this.at
+    const assigns = ASSIGNS.exec(this.text)
     if (assigns?.[1] === undefined) this.#evaluates(name)
     if (assigns !== null || this.#isStepped) this.#assigned.push(name)
     this.#isStepped = false
@@ -326,11 +291,11 @@ export class IslandLexer {
   /** A pattern or regular expression, up to the end. */
   pattern(mayRunCode: boolean): boolean {
     this.#isBarred = !mayRunCode
-    while (this.#at < this.end) {
-      const char = this.#char()
-      if (/[\n;&]/.test(char) || (/[<>]/.test(char) && this.host.text[this.#at + 1] === '(')) return false
+    while (this.at < this.end) {
+      const char = this.char()
+      if (/[\n;&]/.test(char) || (/[<>]/.test(char) && this.text[this.at + 1] === '(')) return false
       if (!this.#step(false)) return false
     }
-    return this.#at === this.end
+    return this.at === this.end
   }
 }

@@ -117,3 +117,13 @@ function layRedirected(host: LayoutHost, node: number, elements: Element[]): voi
 function draftOf(body: number | undefined, start: number): Extract<Element, { kind: 'draft' }> {
   return { kind: 'draft', draft: { body, redirections: [] }, start }
 }
+
+/** A pipeline, or a job in the background: what is assigned in it stays in it. */
+export function endsInJob(elements: readonly Element[], from: number): boolean {
+  for (let at = from; at < elements.length; at += 1) {
+    const element = elements[at]
+    if (element?.kind !== 'operator' || /^(?:!|&&|\|\|)$/.test(element.operator)) continue
+    return element.operator === '|' || element.operator === '&'
+  }
+  return false
+}

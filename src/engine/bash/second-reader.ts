@@ -4,7 +4,6 @@
  */
 import {
   type AndOr,
-  type ArithmeticExpression,
   type Command,
   type CompoundList,
   type ParsedScript,
@@ -13,8 +12,7 @@ import {
   type Assignment as SecondAssignment,
   type Redirection as SecondRedirection,
   type Statement as SecondStatement,
-  type Word as SecondWord,
-  type TestExpression
+  type Word as SecondWord
 } from 'unbash'
 import type { Islands } from './islands.ts'
 import type {
@@ -28,6 +26,7 @@ import type {
   SimpleCommand,
   Statement
 } from './program.ts'
+import { asWord, headExpressions, headWords } from './second-heads.ts'
 import { sameAssignments, sameRedirections, sameWords } from './second-parts.ts'
 import {
   type InnerScript,
@@ -267,41 +266,4 @@ function afterOf(
 ): ListOperator {
   const operator = command.type === 'AndOr' ? command.operators[place] : undefined
   return operator ?? (background === true ? '&' : ';')
-}
-
-/** Words of a compound command that stand in no statement of its body. */
-function headWords(second: PipelineNode): readonly SecondWord[] {
-  if (second.type === 'For') return second.wordlist ?? []
-  if (second.type === 'Case') return [second.word]
-  return second.type === 'TestCommand' ? operandsOf(second.expression) : []
-}
-
-/** Arithmetic of a compound command outside its body. */
-function headExpressions(second: PipelineNode): readonly ArithmeticExpression[] {
-  if (second.type === 'ArithmeticCommand') return second.expression === undefined ? [] : [second.expression]
-  if (second.type !== 'ArithmeticFor') return []
-  return [second.initialize, second.test, second.update].filter((one) => one !== undefined)
-}
-
-function operandsOf(expression: TestExpression): readonly SecondWord[] {
-  switch (expression.type) {
-    case 'TestUnary':
-      return [expression.operand]
-    case 'TestBinary':
-      return [expression.left, expression.right]
-    case 'TestLogical':
-      return expression.operands.flatMap(operandsOf)
-    case 'TestNot':
-      return operandsOf(expression.operand)
-    case 'TestGroup':
-      return operandsOf(expression.expression)
-  }
-}
-
-/** An operand of `export` and the like, which the second parser takes apart. */
-function asWord(assignment: SecondAssignment): SecondWord {
-  const { text, pos, end, name, append, value } = assignment
-  const known = value.type === 'Word' ? `${name}${append === true ? '+' : ''}=${value.value}` : text
-  const parts = value.type === 'Word' ? value.parts : undefined
-  return { type: 'Word', text, value: known, pos, end, parts }
 }

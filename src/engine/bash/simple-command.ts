@@ -1,7 +1,8 @@
 /** Simple commands: assignments, words and redirections in the order they are written. */
+
+import { checkName } from './command-name.ts'
 import { assignedBy } from './effects.ts'
 import { IslandLexer } from './island-lexer.ts'
-import { NO_ISLANDS } from './islands.ts'
 import type { Draft } from './layout.ts'
 import type { Assignment, Redirection, SimpleCommand, Span, Word } from './program.ts'
 import { type RedirectionParts, readRedirection } from './redirections.ts'
@@ -11,20 +12,8 @@ import { literalWord, readWords } from './word.ts'
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[.*\])?\+?=/
 
-/** Words that are no commands where a command begins. */
-const RESERVED = new Set(
-  '! { } [[ ]] if then elif else fi for while until do done case esac select function time coproc in'.split(
-    ' '
-  )
-)
-
 /** What ends a command even between the brackets of `[ ]`. */
 const OPERATORS = new Set(['&&', '||', '&', '|', ';', '<', '>', '(', ')'])
-
-/** `time` may stand before the first command of a pipeline only. */
-const TIMED = /(^|[;&({\n]|&&|\|\||\b(?:then|do|else|elif|if|while|until)\b)[ \t]*$/
-
-const PIPED = /(^|[^|])\|&?[ \t\n]*$/
 
 interface Parts extends RedirectionParts {
   assignments: Assignment[]
@@ -235,56 +224,6 @@ function readTest(walk: Walk, body: number, words: Word[]): void {
     }
     start = to
   }
-}
-
-/** Takes `time` away, and refuses words that begin something other than a command. */
-function checkName(walk: Walk, words: readonly Word[]): readonly Word[] {
-  const [first] = words
-  if (first === undefined) return words
-  const [start] = first.span
-  // After a pipe it is the program of that name.
-  if (first.text === 'time') {
-    return PIPED.test(walk.text.slice(0, start)) ? words : withoutTime(walk, words)
-  }
-  if (RESERVED.has(first.text)) walk.refuse('construct', `\`${first.text}\` as the name of a command`, start)
-  // Behind these a built-in is found as well, but not its operands.
-  const isBehind = first.value === 'command' || first.value === 'builtin'
-  if (isBehind && words.some((word) => word.value === 'let')) walk.refuse('construct', 'arithmetic', start)
-  if (first.value === 'let') for (const word of words.slice(1)) readExpression(walk, word)
-  if (/^[^'"]*\{/.test(first.text) && first.text !== '{}') {
-    walk.refuse('construct', 'braces in the name of a command', start)
-  }
-  return words
-}
-
-/** An operand of `let`. */
-function readExpression(walk: Walk, word: Word): void {
-  const [offset] = word.span
-  const text = word.value
-  const host = {
-    text: text ?? '',
-    islands: NO_ISLANDS,
-    enclose: () => {},
-    assigns: (name: string, isNumber: boolean) => walk.assigns(name, isNumber),
-    evaluates: (name: string | undefined) => walk.evaluates(name, offset)
-  }
-  const isRead = text !== undefined && new IslandLexer(host, 0, text.length).expression()
-  if (!isRead) walk.refuse('construct', 'this form of arithmetic', offset)
-}
-
-function withoutTime(walk: Walk, words: readonly Word[]): readonly Word[] {
-  const [first] = words
-  let skip = 1
-  if (words[skip]?.text === '-p') skip += 1
-  if (words[skip]?.text === '--') skip += 1
-  const start = first?.span[0] ?? 0
-  const next = words[skip]
-  if (next === undefined || !TIMED.test(walk.text.slice(0, start)) || next.text.startsWith('-')) {
-    walk.refuse('construct', '`time` here', start)
-    return words
-  }
-  if (RESERVED.has(next.text) || ASSIGNMENT.test(next.text)) walk.refuse('construct', '`time` here', start)
-  return words.slice(skip)
 }
 
 function inOrder(words: Word[]): void {

@@ -6,7 +6,7 @@ import { readAround } from './around.ts'
 import { readCompound } from './compound.ts'
 import { IslandLexer } from './island-lexer.ts'
 import type { Island, Islands } from './islands.ts'
-import { checkComment, type Draft, type Element, type LayoutHost, layOut } from './layout.ts'
+import { checkComment, type Draft, type Element, endsInJob, type LayoutHost, layOut } from './layout.ts'
 import type { Problem } from './problem.ts'
 import {
   type List,
@@ -18,6 +18,7 @@ import {
   type StructureCode,
   type Word
 } from './program.ts'
+import { checkReprinted } from './reprinted.ts'
 import { readSimpleCommand } from './simple-command.ts'
 import type { TreeTable } from './tree.ts'
 import { type Blocked, Variables } from './variables.ts'
@@ -35,16 +36,6 @@ const SIMPLE = new Set([
 
 /** Names whose change means something for what follows: all that bash and programs use are written in capitals. */
 const assignmentsMatter = (name: string): boolean => /^[A-Z_][A-Z0-9_]*$/.test(name) && name.length > 1
-
-/** A pipeline, or a job in the background: what is assigned in it stays in it. */
-function endsInJob(elements: readonly Element[], from: number): boolean {
-  for (let at = from; at < elements.length; at += 1) {
-    const element = elements[at]
-    if (element?.kind !== 'operator' || /^(?:!|&&|\|\|)$/.test(element.operator)) continue
-    return element.operator === '|' || element.operator === '&'
-  }
-  return false
-}
 
 /** A line joined to blanks. */
 const JOINED = /^\\\n[ \t]/
@@ -78,7 +69,7 @@ export class Walk implements WordHost, LayoutHost {
 
   /** Reads the whole tree. */
   run(isSubstitution: boolean): void {
-    if (isSubstitution) this.checkReprinted(0, this.tree.count)
+    if (isSubstitution) checkReprinted(this, 0, this.tree.count)
     const body = this.statements(1, this.tree.count)
     const unmet = this.islands.unmet()
     if (unmet !== undefined) this.refuse('disagreement', 'a construct', unmet.start)
@@ -154,31 +145,13 @@ export class Walk implements WordHost, LayoutHost {
       this.refuse('unverified', 'a substitution without an end', tree.start(node))
       return undefined
     }
-    if (this.text[tree.start(node)] !== '`') this.checkReprinted(node, tree.next(node))
+    if (this.text[tree.start(node)] !== '`') checkReprinted(this, node, tree.next(node))
     const isFile = rest.length === 2 && tree.name(only) === 'file_redirect'
     const statement = isFile
       ? readSimpleCommand(this, { body: undefined, redirections: [only] })
       : this.variables.conditionally(() => this.statements(only, close))
     if (statement !== undefined) this.#substitutions.push(statement)
     return statement
-  }
-
-  /**
-   * Bash prints what it parsed inside `$(...)` anew before it runs it, and loses a `;` or `&` that comes after a
-   * heredoc's operator.
-   */
-  checkReprinted(from: number, to: number): void {
-    const { tree } = this
-    const [first, last] = [tree.start(from), tree.endBefore(from, to)]
-    const heredoc = this.islands.heredocs.find(({ start }) => start > first && start < last)
-    if (heredoc === undefined) return
-    for (let node = from; node < to; node += 1) {
-      const name = tree.name(node)
-      if (/^[;&]{1,3}$/.test(name) && name !== '&&' && tree.start(node) > heredoc.start) {
-        this.refuse('construct', 'a separator after a here-document in a substitution', tree.start(node))
-        return
-      }
-    }
   }
 
   /** Statements and their separators among the sibling nodes from `from` up to `to`. */
@@ -259,7 +232,7 @@ export class Walk implements WordHost, LayoutHost {
     const span = [island.start, island.end] as const
     const around = readAround(this, draft, () => {
       const lexer = new IslandLexer(this, ...span)
-      const isWhole = tree.end(body) === island.end && lexer.arithmetic() && lexer.at === island.end
+      const isWhole = tree.end(body) === island.end && lexer.arithmetic() && lexer.place === island.end
       if (!isWhole) this.refuse('construct', 'this form of arithmetic', island.start)
     })
     return { kind: 'condition', operands: [], ...around, span }

@@ -1,6 +1,6 @@
 /** What the reader of words needs to know of what is around a word. */
 
-import type { IslandHost } from './island-lexer.ts'
+import type { IslandHost } from './island-host.ts'
 import type { Piece, Statement, StructureCode } from './program.ts'
 import type { TreeTable } from './tree.ts'
 

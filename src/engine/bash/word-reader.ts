@@ -66,10 +66,12 @@ export class WordReader {
     this.#finish()
     const text = this.#text.slice(this.#start, this.#end)
     const words = this.#failed ? [[opaque(text, 'expansion')]] : this.#expanded(text)
-    if (this.#hasOpenBracket)
-      for (const pieces of words) pieces.splice(0, pieces.length, ...pieces.map(patterned))
-    if (this.#hasMany) for (const pieces of words) pieces.splice(0, pieces.length, ...pieces.map(vanishing))
-    return words.map((pieces) => ({ text, span: [this.#start, this.#end], pieces, value: knownText(pieces) }))
+    const span = [this.#start, this.#end] as const
+    return words.map((read) => {
+      const bracketed = this.#hasOpenBracket ? read.map(patterned) : read
+      const pieces = this.#hasMany ? bracketed.map(vanishing) : bracketed
+      return { text, span, pieces, value: knownText(pieces) }
+    })
   }
 
   readBody(): void {

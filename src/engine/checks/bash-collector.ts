@@ -26,6 +26,7 @@ import type {
 import { effectOf } from './bash-effect.ts'
 import { flatten, type Level, levelOf } from './bash-level.ts'
 import { scriptFromInput } from './script-input.ts'
+import { withKeyword } from './time-keyword.ts'
 
 /** `a && b &` is one background job: the operator that ends the run of `&&` and `||` says so. */
 function runsBehind({ items }: List, index: number): boolean {
@@ -67,19 +68,6 @@ const NOTHING: SimpleCommand = {
 }
 
 const NO_SCRIPTS: readonly NestedScript[] = []
-
-const TIME: Word = {
-  text: 'time',
-  span: [0, 0],
-  pieces: [{ kind: 'text', value: 'time', quoted: false }],
-  value: 'time'
-}
-
-/** The keyword `time` is no word of the command, but rules know it as the wrapper it looks like. */
-const withKeyword = ({ text, words }: SimpleCommand): readonly Word[] =>
-  KEYWORD.test(text) && words.length > 0 && words[0]?.text !== 'time' ? [TIME, ...words] : words
-
-const KEYWORD = /^time[ \t]/
 
 /** Collects commands in text order while keeping what earlier ones leave behind. */
 export class Collector {
