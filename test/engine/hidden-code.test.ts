@@ -148,3 +148,38 @@ describe('the variable of a loop', () => {
     }
   )
 })
+
+describe('text that a shell is handed', () => {
+  test.each([
+    "sh -c '[[ -n x || reboot ]]'",
+    "dash -c 'reboot=1; ((reboot))'",
+    "env sh -c 'a=(1 2)'",
+    `sh -c "echo $'x'"`,
+    "sh -c 'cat <(ls)'",
+    "sh -c 'ls &> f'",
+    "sh -c 'ls |& cat'",
+    "sh -c 'ls {a,b}'",
+    "sh -c 'function f { ls; }'",
+    "sh <<'E'\n[[ a > b ]]\nE",
+    "bash --posix -c '[[ -f x ]]'",
+    "watch '[[ a > b ]]'"
+  ])('may be read otherwise by another shell: %s', async (script) => {
+    expect(await doubt(script)).toBe('nested-script')
+  })
+
+  test.each([
+    "bash -kc 'ls LD_PRELOAD=x'",
+    "bash -o keyword -c 'ls A=b'",
+    "bash -ac 'FOO=x; git log'",
+    'bash -O extglob -c ls'
+  ])('means something else with such options: %s', async (script) => {
+    expect(await doubt(script)).toBe('shell-options')
+  })
+
+  test.each(["sh -c 'ls | head'", "bash -euo pipefail -c '[[ -f x ]] && ls'", "sh -c 'echo $((1 + 2))'"])(
+    'is read where every shell reads it alike: %s',
+    async (script) => {
+      expect(await doubt(script)).toBeUndefined()
+    }
+  )
+})

@@ -191,6 +191,7 @@ function readArithmeticFor(walk: Walk, node: number, draft: Draft, head: Island)
   const children = walk.tree.children(node).filter((child) => tree.name(child) !== 'comment')
   const group = expectToken(walk, children.at(-1), 'do_group')
   const filler = children[3] ?? node
+  walk.onlyBash = true
   const around = readAround(walk, draft, () => {
     const lexer = new IslandLexer(walk, head.start, head.end)
     const isWhole = tree.end(filler) === head.end && lexer.arithmeticFor() && lexer.place === head.end
@@ -277,6 +278,7 @@ function readFunction(walk: Walk, node: number, draft: Draft): Statement {
   const name = text.slice(tree.start(nameNode), tree.end(nameNode))
   if (!FUNCTION_NAME.test(name)) walk.refuse('construct', 'the name of a function', tree.start(node))
   walk.defines(name)
+  if (text.startsWith('function', tree.start(node))) walk.onlyBash = true
   const last = children.at(-1) ?? node
   const type = tree.name(last)
   const isGroup = type === 'compound_statement' || type === 'subshell'

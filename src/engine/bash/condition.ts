@@ -22,6 +22,7 @@ const INTEGER_OR_NAME = /^(?:-?[0-9]+|[A-Za-z_][A-Za-z0-9_]*)$/
 export function readCondition(walk: Walk, node: number, draft: Draft): Statement {
   const { tree, text } = walk
   const operands: Word[] = []
+  walk.onlyBash = true
   const end = tree.next(node)
   const last = end - 1
   if (tree.name(last) !== ']]') walk.refuse('unverified', 'a test without an end', tree.start(node))

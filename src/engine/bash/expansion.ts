@@ -62,6 +62,7 @@ function readHard(place: ExpansionPlace, next: string | undefined): Expansion | 
   if (host.islands.all.length === 0) return undefined
   if (next === '(' && host.text[at + 2] !== '(') return readCode(place)
   if (next !== '{' && next !== '[' && next !== '(') return undefined
+  if (next === '[') host.onlyBash = true
   const island = host.islands.take(next === '{' ? 'parameter' : 'arithmetic', at)
   if (island === undefined && nodes.tracked) return next === '(' ? readCode(place) : undefined
   const code = island === undefined && next === '(' ? readCode(place) : undefined

@@ -221,6 +221,8 @@ export interface Program {
   readonly body: Statement | undefined
   /** Names assigned anywhere (prefix, bare, `export`, `for`, `read`). */
   readonly assigned: ReadonlySet<string>
+  /** Holds a construct that smaller shells (`sh`) read otherwise. */
+  readonly onlyBash: boolean
   /** How often each function is defined; an `unset` anywhere counts as one more definition of each. */
   readonly functions: ReadonlyMap<string, number>
   /** Simple commands in it, substitutions included. */

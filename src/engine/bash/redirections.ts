@@ -61,6 +61,13 @@ export function readRedirection(walk: Walk, node: number, into: RedirectionParts
     return
   }
   const [target, rest] = readTarget(walk, first, tree.next(node), operator)
+  if (ONLY_BASH.has(operator)) walk.onlyBash = true
+  if (operator === '>&' && !isDuplicated(target)) {
+    walk.onlyBash = true
+    // As `&>`, but what the target gave is expanded once more.
+    if (!isPlain(target))
+      walk.refuse('construct', '`>&` before a word that is expanded twice', target.span[0])
+  }
   into.redirections.push({
     operator,
     descriptor,
@@ -91,10 +98,22 @@ const dash = (end: number): Word => literalWord('-', end - 1)
 
 function writes(operator: RedirectionOperator, target: Word): boolean {
   if (operator === '<' || operator === '<<<') return false
-  if (operator === '>&' || operator === '<&')
-    return target.value === undefined || !/^[0-9]+$/.test(target.value)
+  if (operator === '>&' || operator === '<&') return !isDuplicated(target)
   return true
 }
+
+const ONLY_BASH: ReadonlySet<RedirectionOperator> = new Set(['<<<', '&>', '&>>'])
+
+/** `>&2`: a copy of a descriptor, no file. */
+const isDuplicated = ({ value }: Word): boolean => value !== undefined && /^[0-9]+$/.test(value)
+
+const isPlain = ({ pieces }: Word): boolean =>
+  pieces.every(
+    (piece) =>
+      piece.kind === 'home' ||
+      piece.kind === 'directory' ||
+      (piece.kind === 'text' && /^[A-Za-z0-9_./+,:@%=-]*$/.test(piece.value))
+  )
 
 function readTarget(walk: Walk, from: number, to: number, operator: RedirectionOperator): [Word, number] {
   const { tree } = walk

@@ -159,6 +159,7 @@ function readAssignment(walk: Walk, node: number, mayBeArray: boolean, into: Ass
   if (tree.end(node + 1) !== tree.start(operator)) walk.refuse('unverified', 'a gap in an assignment', start)
   walk.checkWordEnd(start, end)
   const append = token === '+='
+  if (append || isElement || tree.name(value) === 'array') walk.onlyBash = true
   if (tree.name(value) === 'array') {
     if (!mayBeArray) walk.refuse('construct', 'an array before a command', start)
     readArray(walk, value)

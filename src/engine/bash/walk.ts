@@ -52,6 +52,8 @@ export class Walk implements WordHost, LayoutHost {
   /** Every simple command read so far, in the order they were finished. */
   readonly commands: SimpleCommand[] = []
   readonly functions = new Map<string, number>()
+  /** A construct was met that smaller shells read otherwise. */
+  onlyBash = false
   /** Some command may take away what is defined. */
   unsets = false
   #substitutions: Statement[] = []
@@ -83,7 +85,9 @@ export class Walk implements WordHost, LayoutHost {
     if (commandCount > MAX_COMMANDS) this.refuse('too-many-commands', 'too many commands', 0)
     const { assigned } = this.variables
     const evaluated = [...this.variables.evaluated(), ...inside.flatMap((one) => one.evaluated)]
-    this.result = { text: this.text, body, assigned, functions: this.functions, commandCount, evaluated }
+    const onlyBash = this.onlyBash || this.text.includes('|&') || inside.some((one) => one.onlyBash)
+    const { text, functions } = this
+    this.result = { text, body, assigned, functions, commandCount, evaluated, onlyBash }
   }
 
   // An arrow function, so that it can be handed on.
@@ -231,6 +235,7 @@ export class Walk implements WordHost, LayoutHost {
     const { tree } = this
     const span = [island.start, island.end] as const
     const around = readAround(this, draft, () => {
+      this.onlyBash = true
       const lexer = new IslandLexer(this, ...span)
       const isWhole = tree.end(body) === island.end && lexer.arithmetic() && lexer.place === island.end
       if (!isWhole) this.refuse('construct', 'this form of arithmetic', island.start)

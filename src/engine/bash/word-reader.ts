@@ -87,6 +87,7 @@ export class WordReader {
 
   #expanded(source: string): Piece[][] {
     if (!this.#braces) return [withoutEmpty(this.#items.filter((item) => item.kind !== 'mark'))]
+    this.#host.onlyBash = true
     const words = expandBraces(this.#items)?.filter((pieces) => pieces.length > 0)
     if (words === undefined || (this.#role === 'target' && words.length !== 1)) {
       return [[opaque(source, 'brace')]]
@@ -250,6 +251,7 @@ export class WordReader {
   }
 
   #ansiC(): void {
+    this.#host.onlyBash = true
     const end = endOfAnsiC(this.#text, this.#at, this.#end)
     const value = end === undefined ? undefined : decodeAnsiC(this.#text.slice(this.#at + 2, end - 1))
     if (end === undefined) this.#refuse('unverified', UNFINISHED)
@@ -259,6 +261,7 @@ export class WordReader {
 
   #processSubstitution(): void {
     const isStart = this.#at === this.#start && this.#text[this.#at + 1] === '('
+    this.#host.onlyBash = true
     if (isStart) this.#expansion(readProcessSubstitution({ ...this.#place(false), splits: false }), false)
     else this.#refuse('unverified', 'an operator inside a word')
   }

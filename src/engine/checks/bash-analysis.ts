@@ -27,6 +27,8 @@ export interface NestedScript {
   readonly text: string
   /** undefined: not statically known, or nested too deep. */
   readonly analysis: ScriptAnalysis | undefined
+  /** The shell that gets it may not be bash, and read something in it otherwise. */
+  readonly isForeign: boolean
 }
 
 export interface AnalysedCommand {

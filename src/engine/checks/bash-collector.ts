@@ -15,6 +15,7 @@ import type {
 import { findRow } from '../knowledge/catalogue.ts'
 import { MEANING_CODES, type MeaningCode } from '../knowledge/facts.ts'
 import { interpretWords } from '../knowledge/interpret.ts'
+import { IS_BASH } from '../knowledge/shells.ts'
 import { assertNever } from '../verdict.ts'
 import type {
   AnalysedCommand,
@@ -55,6 +56,11 @@ const STATE_CODES: ReadonlySet<MeaningCode> = new Set([
 ])
 
 const EVALUATED: MeaningProblem = { code: 'evaluated', message: MEANING_CODES.evaluated }
+
+const FOREIGN: MeaningProblem = {
+  code: 'nested-script',
+  message: 'a shell other than bash may read the text it is handed otherwise'
+}
 
 /** Stands for an expression, which is no command. */
 const NOTHING: SimpleCommand = {
@@ -272,11 +278,12 @@ export class Collector {
     feeder: AnalysedCommand | undefined
   ): readonly NestedScript[] {
     return levels.flatMap(({ facts }) => {
-      const texts = facts.runsInput ? [...facts.scripts, scriptFromInput(command, feeder)] : facts.scripts
-      return texts.map(({ text, value }) => ({
-        text,
-        analysis: value === undefined ? undefined : this.nested(value)
-      }))
+      const shell = IS_BASH.has(facts.program ?? '') ? 'bash' : 'sh'
+      const input = facts.runsInput ? [scriptFromInput(command, feeder, shell)] : []
+      return [...facts.scripts, ...input].map(({ text, value, reader }) => {
+        const analysis = value === undefined ? undefined : this.nested(value)
+        return { text, analysis, isForeign: reader === 'sh' && analysis?.program?.onlyBash === true }
+      })
     })
   }
 
@@ -291,6 +298,7 @@ export class Collector {
     for (const script of scripts) {
       if (script.analysis === undefined)
         return { code: 'dynamic-script', message: MEANING_CODES['dynamic-script'] }
+      if (script.isForeign) return FOREIGN
       const inside = script.analysis.commands.find((command) => command.meaning !== undefined)
       if (inside?.meaning !== undefined) return inside.meaning
     }

@@ -4,14 +4,19 @@ import type { InnerScript } from '../knowledge/facts.ts'
 import type { AnalysedCommand } from './bash-analysis.ts'
 
 /** The last redirection of the input counts, else what the pipeline brings; `value` undefined: nobody can see it. */
-export function scriptFromInput(command: SimpleCommand, feeder: AnalysedCommand | undefined): InnerScript {
+export function scriptFromInput(
+  command: SimpleCommand,
+  feeder: AnalysedCommand | undefined,
+  reader: InnerScript['reader']
+): InnerScript {
   const input = command.redirections.findLast(
     ({ operator, descriptor }) => operator.startsWith('<') && (descriptor ?? 0) === 0
   )
-  if (input !== undefined) return { text: input.target.text, value: textOf(input) }
+  if (input !== undefined) return { text: input.target.text, value: textOf(input), reader }
   return {
     text: feeder?.command.text ?? command.text,
-    value: feeder === undefined ? undefined : echoed(feeder)
+    value: feeder === undefined ? undefined : echoed(feeder),
+    reader
   }
 }
 

@@ -4,6 +4,7 @@ import { Arguments } from './arguments.ts'
 import type { Call } from './call.ts'
 import type { FormIndex } from './form-index.ts'
 import type { Risk } from './risk-codes.ts'
+import { HARMLESS_OPTIONS, SET_LETTERS, SET_NAMES } from './shell-options.ts'
 import { readShell } from './shells.ts'
 import type { Meaning, Special } from './table.ts'
 import { readTest } from './test-expression.ts'
@@ -134,7 +135,7 @@ function readSet(call: Call, _index: FormIndex, words: readonly Word[], start: n
 function readEval(call: Call, _index: FormIndex, words: readonly Word[], start: number): void {
   const rest = words.slice(start)
   call.unclear({ code: 'eval', message: 'runs text as code', lasts: true })
-  if (rest.length > 0) call.script(textOf(rest), knownTextOf(rest))
+  if (rest.length > 0) call.script(textOf(rest), knownTextOf(rest), 'bash')
 }
 
 function readSource(call: Call, _index: FormIndex, words: readonly Word[], start: number): void {
@@ -212,7 +213,7 @@ function readTrap(call: Call, _index: FormIndex, words: readonly Word[], start: 
   // Ignored, or as it was: nothing to run.
   if (text?.value === '-' || text?.value === '') return
   call.unclear({ code: 'trap', message: 'runs text later as code', lasts: false })
-  if (text !== undefined) call.script(text.text, text.value)
+  if (text !== undefined) call.script(text.text, text.value, 'bash')
 }
 
 function readAlias(call: Call, _index: FormIndex, words: readonly Word[], start: number): void {
@@ -223,7 +224,7 @@ function readAlias(call: Call, _index: FormIndex, words: readonly Word[], start:
     const equals = leadingText(word).indexOf('=')
     if (equals < 0) continue
     const text = operandAfter(word, equals + 1)
-    call.script(text.text, operandValue(text))
+    call.script(text.text, operandValue(text), 'bash')
   }
 }
 
@@ -237,39 +238,3 @@ export const knownTextOf = (words: readonly Word[]): string | undefined =>
 
 const NAME = /^[A-Za-z_]\w*$/
 const ASSIGNED = /^([A-Za-z_]\w*)(?:\+?=|$)/
-const SET_LETTERS = /^[-+][euvxETmbCh]*o?$/
-const SET_NAMES: ReadonlySet<string> = new Set([
-  'errexit',
-  'nounset',
-  'pipefail',
-  'xtrace',
-  'verbose',
-  'errtrace',
-  'functrace',
-  'hashall',
-  'history',
-  'ignoreeof',
-  'monitor',
-  'noclobber',
-  'notify',
-  'emacs',
-  'vi'
-])
-
-/** Options of `shopt` that change neither how text is read nor what it names. */
-const HARMLESS_OPTIONS: ReadonlySet<string> = new Set([
-  'checkhash',
-  'checkjobs',
-  'checkwinsize',
-  'cmdhist',
-  'failglob',
-  'histappend',
-  'histverify',
-  'huponexit',
-  'inherit_errexit',
-  'lithist',
-  'mailwarn',
-  'nocasematch',
-  'progcomp',
-  'xpg_echo'
-])

@@ -123,9 +123,9 @@ export class Call {
     }
   }
 
-  script(text: string, value: string | undefined): void {
+  script(text: string, value: string | undefined, reader: InnerScript['reader'] = 'sh'): void {
     this.scripts ??= []
-    this.scripts.push({ text, value })
+    this.scripts.push({ text, value, reader })
   }
 
   runs(command: InnerCommand): void {

@@ -64,6 +64,8 @@ export interface InnerCommand {
 export interface InnerScript {
   readonly text: string
   readonly value: string | undefined
+  /** `sh`: perhaps bash, perhaps a smaller shell, to which some constructs are something else. */
+  readonly reader: 'bash' | 'sh'
 }
 
 /** Why the meaning of a command is not known although its structure is (D13, second kind). */

@@ -1,12 +1,16 @@
 /** `sh`, `bash` and their like: they run a text, a file, or what they read. */
 import type { Word } from '../bash/program.ts'
 import type { Call } from './call.ts'
+import type { InnerScript } from './facts.ts'
 import type { FormIndex } from './form-index.ts'
+import { HARMLESS_OPTIONS, SET_NAMES } from './shell-options.ts'
+import type { Meaning } from './table.ts'
 
 /** Reads the words of a shell: `-c TEXT`, a script file, or neither. */
 export function readShell(call: Call, _index: FormIndex, words: readonly Word[], start: number): void {
   if (!READS_LIKE_BASH.has(baseName(call.program ?? '')))
     call.harm('reads a language of its own', 'runs-code')
+  let reader: InnerScript['reader'] = IS_BASH.has(baseName(call.program ?? '')) ? 'bash' : 'sh'
   let text = false
   let input = false
   let i = start
@@ -24,6 +28,7 @@ export function readShell(call: Call, _index: FormIndex, words: readonly Word[],
     if (value.startsWith('--')) {
       if (!LONG.has(value)) call.doubt(`${value} is an option that the tables do not know`)
       if (VALUED.has(value)) i++
+      if (value === '--posix') reader = 'sh'
       if (READS_FILES.has(value)) call.harm('reads start-up files', [])
       continue
     }
@@ -33,11 +38,15 @@ export function readShell(call: Call, _index: FormIndex, words: readonly Word[],
     if (value.startsWith('-') && value.includes('c')) text = true
     if (/^-.*s/.test(value)) input = true
     if (/^-.*[lis]/.test(value)) call.harm('reads start-up files or its input', [])
-    if (/[oO]/.test(value)) i++
+    if (READS_OTHERWISE.test(value)) call.unclear(OTHERWISE)
+    if (/[oO]/.test(value)) {
+      const name = words[++i]?.value ?? ''
+      if (!SET_NAMES.has(name) && !HARMLESS_OPTIONS.has(name)) call.unclear(OTHERWISE)
+    }
   }
   const operand = words[i]
   if (text) {
-    readText(call, operand)
+    readText(call, operand, reader)
     return
   }
   if (operand === undefined || input || INPUT.test(operand.value ?? '')) {
@@ -49,12 +58,12 @@ export function readShell(call: Call, _index: FormIndex, words: readonly Word[],
   }
 }
 
-function readText(call: Call, operand: Word | undefined): void {
+function readText(call: Call, operand: Word | undefined, reader: InnerScript['reader']): void {
   if (operand === undefined) {
     call.doubt('lacks the text to run', [])
     return
   }
-  call.script(operand.text, operand.value)
+  call.script(operand.text, operand.value, reader)
   if (operand.value === undefined) {
     call.unclear({
       code: 'dynamic-script',
@@ -66,6 +75,16 @@ function readText(call: Call, operand: Word | undefined): void {
 
 /** What is text to the reader of Bash is text to these too. */
 const READS_LIKE_BASH: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ash', 'rbash'])
+
+export const IS_BASH: ReadonlySet<string> = new Set(['bash', 'rbash'])
+
+/** Options that change what words, globs and assignments mean. */
+const READS_OTHERWISE = /[akfBHP]/
+const OTHERWISE: Meaning = {
+  code: 'shell-options',
+  message: 'reads its text with options that change what it means',
+  lasts: false
+}
 
 const baseName = (program: string): string => program.slice(program.lastIndexOf('/') + 1)
 

@@ -61,7 +61,7 @@ export function risksOfRedirection(
 /** `psql <<< 'DROP TABLE x'`: text that is fed to a program which runs it. */
 function toldByInput({ facts }: Level, { analysed }: LocatedCommand): readonly Found[] {
   if (facts.telling === undefined) return []
-  const { value } = scriptFromInput(analysed.command, analysed.feeder)
+  const { value } = scriptFromInput(analysed.command, analysed.feeder, 'bash')
   if (value === undefined) return []
   return facts.telling.flatMap(({ matches, risk }) =>
     risk !== undefined && matches.test(value) ? codesOf(risk).map((code): Found => ({ code })) : []

@@ -164,6 +164,7 @@ const READ: readonly (readonly [string, string, readonly string[]])[] = [
     ['ls <expansion*><expansion*><expansion*><expansion*><expansion*>']
   ],
   ['a list beside what may be empty', 'ls "$@$x" "$*$y"', ['ls <variable*><variable*> <variable><variable>']],
+  ['both outputs in a file', 'a >& b.log; c &> $d', ['a', 'c']],
   ['nothing', ' \n# a comment\n', []]
 ]
 
@@ -222,6 +223,8 @@ const REFUSED: readonly (readonly [string, string, StructureCode])[] = [
   ['34: a name that is none', '1a=1 rm x', 'construct'],
   ['35: a word glued to a bracket', '[a ]', 'construct'],
   ['36: an empty group', '{}', 'construct'],
+  ['a target that is expanded twice', "a >&'$(rm x)'", 'construct'],
+  ['a target that is expanded twice, in a variable', 'a 1>&"$x"', 'construct'],
   ['36a: a dash after a duplicated descriptor', 'ls 2>&-a', 'construct'],
   ['37: an array before a command', 'a=(1 2) rm x', 'construct'],
   ['38: an extended pattern', 'ls @(a|b)', 'syntax'],

@@ -299,7 +299,7 @@ export const BUILTINS: readonly Row[] = [
         'test -n x -a -d src',
         'test -v name'
       ],
-      not: ['test -v "$name"', 'test $x', 'test "$a" "$b"']
+      not: ['test $x', 'test "$a" "$b"']
     }
   },
   {
