@@ -164,6 +164,11 @@ const IN_ANY_ORDER: typeof IN_ORDER = [
       ['tee', 'x']
     ]
   ],
+  [
+    'what comes after output that nobody reads',
+    '{ printf %70000s x; a; } | b',
+    [['printf', '%70000s', 'x'], ['a'], ['b']]
+  ],
   ['background jobs', 'git fetch & ls', [['git', 'fetch'], ['ls']]],
   ['process substitutions', 'sort < <(git log)', [['sort'], ['git', 'log']]],
   ['subshells in pipelines', '(a; b) | { c; d; }', [['a'], ['b'], ['c'], ['d']]]

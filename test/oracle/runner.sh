@@ -6,6 +6,8 @@
 # Not written down anywhere: a script that guessed it could answer in this process's name.
 read -r secret
 printf '%s ready\n' "$secret"
+# A stand-in reads nothing: that must not end whoever writes to it before the rest has run.
+trap '' PIPE
 ulimit -c 0 -f 512 -v 131072 -n 256
 ulimit -u 128 2>/dev/null
 while read -r __mode; do
