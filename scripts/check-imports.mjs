@@ -21,7 +21,12 @@ const ARROWS = {
   offload: ['engine'],
   'config.ts': ['plugins'],
   'app.ts': ['engine', 'policies', 'plugins', 'routes', 'limits.ts', 'version.ts'],
-  'main.ts': ['app.ts', 'config.ts', 'engine', 'offload', 'policies', 'limits.ts', 'version.ts']
+  'output.ts': [],
+  'serve.ts': [
+    ...['app.ts', 'config.ts', 'engine', 'offload', 'policies'],
+    ...['limits.ts', 'output.ts', 'version.ts']
+  ],
+  'main.ts': ['config.ts', 'output.ts', 'serve.ts', 'version.ts']
 }
 
 const IMPORT = /^\s*(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm

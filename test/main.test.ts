@@ -6,14 +6,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { VERSION } from '../src/version.ts'
+import { compile } from './compiled.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const CALL = JSON.stringify({ tool: 'Bash', input: { command: 'ls' }, cwd: '/home/dev/app' })
 
+const decidedKind = z.object({ decidedBy: z.object({ kind: z.string() }) })
+
 const running = new Set<ChildProcess>()
+
+let main: string
+
+beforeAll(async () => {
+  const compiled = await compile()
+  main = compiled.path('main.js')
+  return compiled.remove
+}, 120_000)
 
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL')
@@ -21,7 +31,7 @@ afterEach(() => {
 })
 
 function run(environment: Readonly<Record<string, string>> = {}, ...options: readonly string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...options], {
+  const child = spawn(process.execPath, [main, ...options], {
     env: { PATH: process.env.PATH, PORTCULLIS_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })
@@ -97,6 +107,24 @@ describe('the process', () => {
       .map((line) => JSON.parse(line))
     expect(lines).toMatchObject([{ msg: 'started', address: origin, version: VERSION }, { msg: 'stopped' }])
   })
+
+  test('reads the heavy scripts of thirty callers at once', async () => {
+    const { origin } = await start({ PORTCULLIS_LOG_LEVEL: 'silent' })
+    const kindOf = async (number: number): Promise<unknown> => {
+      const command = `git commit -m "part ${number}" && npm run test 2>&1 | tail -5\n`.repeat(60)
+      const answer = await fetch(`${origin}/decide`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ tool: 'Bash', input: { command }, cwd: '/home/dev/app' })
+      })
+      const decision: unknown = await answer.json()
+      return decidedKind.parse(decision).decidedBy.kind
+    }
+    // Such a script waits for no worker to start: once one is read, a worker has.
+    while ((await kindOf(0)) === 'degraded') await setTimeout(50)
+    const kinds = await Promise.all(Array.from({ length: 30 }, (_, index) => kindOf(index + 1)))
+    expect(new Set(kinds)).toEqual(new Set(['default']))
+  }, 60_000)
 
   test.each([
     ['', ['SIGTERM']],

@@ -10,7 +10,9 @@ const SHAPES = [
   (n: number) => `sudo env A=${n} xargs rm < list; find . -name '*.ts' -exec grep x${n} {} +`,
   (n: number) => `sh -c 'ls ${n}; echo a > b'; echo \${x${n}:-y} {a,b} $((1 + ${n}))`,
   (n: number) => `(( ${n} )); f() { ls; }; echo "`,
-  (n: number) => 'echo a; '.repeat(n)
+  (n: number) => 'echo a; '.repeat(n),
+  (n: number) => `git add a${n} && rm -rf b* 2>&1 | tail -5\n`.repeat(15 * n),
+  (n: number) => `if [ -f "$f" ]; then\n  cp "$f" c${n}/ || cd d\nfi\n`.repeat(8 * n)
 ]
 
 /** Decides some different commands; the answers are of no interest. */

@@ -1,17 +1,11 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
+import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { Supervisor } from '../../src/offload/supervisor.ts'
+import { compile } from '../compiled.ts'
 import { decide } from '../engine-fixture.ts'
 import { bash, until } from './fixture.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * Here alone time is the subject. A loaded machine slows everything down, so the best of a few tries counts: work
@@ -69,19 +63,9 @@ const settings = {
 let supervisor: Supervisor
 let engine: Engine
 
-/** What is timed is what is shipped: the compiled code, without a loader in each worker. */
-async function build(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'bounds-'))
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  await writeFile(join(folder, 'package.json'), '{"type": "module"}')
-  const compiler = join(ROOT, 'node_modules/.bin/tsc')
-  await promisify(execFile)(compiler, ['-p', join(ROOT, 'tsconfig.build.json'), '--outDir', folder])
-  return folder
-}
-
 beforeAll(async () => {
-  const folder = await build()
-  const load = <T>(module: string): Promise<T> => import(pathToFileURL(join(folder, module)).href)
+  const compiled = await compile()
+  const load = <T>(module: string): Promise<T> => import(pathToFileURL(compiled.path(module)).href)
   const engines = await load<typeof import('../../src/engine/engine.ts')>('engine/engine.js')
   const supervisors = await load<typeof import('../../src/offload/supervisor.ts')>('offload/supervisor.js')
   const { readGrammar } =
@@ -98,7 +82,7 @@ beforeAll(async () => {
   }
   return async () => {
     await supervisor.close()
-    await rm(folder, { recursive: true })
+    await compiled.remove()
   }
 }, 120_000)
 

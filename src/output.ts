@@ -1,0 +1,10 @@
+/** What the process says to whoever started it, besides its log. */
+
+export function print(text: string): void {
+  process.stdout.write(text)
+}
+
+export function fail(lines: readonly string[], code: number): void {
+  for (const line of lines) process.stderr.write(`portcullis: ${line}\n`)
+  process.exit(code)
+}
