@@ -43,7 +43,8 @@ describe('an expression that takes in a value', () => {
     'n=1; read -an <<< "$x"; echo $((n))',
     'BASH_REMATCH=1; [[ a =~ b ]]; ((BASH_REMATCH))',
     'echo $(( $(cat n) + 1 ))',
-    'f() { echo $(($1)); }; f 1'
+    'f() { echo $(($1)); }; f 1',
+    'n=1; echo $((n - a[0]))'
   ])('may run what that says: %s', async (script) => {
     expect(await doubt(script)).toBe('evaluated')
     const { decision, facts } = await decide(engine, { tool: 'Bash', input: { command: script }, cwd: '/w' })
@@ -66,12 +67,22 @@ describe('an expression that takes in a value', () => {
     expect(await doubt(script)).toBeUndefined()
   })
 
-  test.each(['builtin let x', 'command let x', 'printf -v "$x" y', 'test -v "$x"'])(
-    'is not read behind a built-in that nobody sees: %s',
-    async (script) => {
-      expect(await doubt(script)).toBe('construct')
-    }
-  )
+  test.each([
+    'builtin let x',
+    'command let x',
+    'printf -v "$x" y',
+    'printf -v"$x" y',
+    'printf "-v$x" y',
+    'test -v "$x"',
+    'command printf -v "$x" y',
+    'builtin test -v "$x"',
+    'wait -n -p "$x"',
+    'a=1; n=1; echo $((a$n))',
+    'a=1; echo ${y:a$#}',
+    'a=1; ((a$((1))))'
+  ])('is not read behind a built-in that nobody sees: %s', async (script) => {
+    expect(await doubt(script)).toBe('construct')
+  })
 })
 
 describe('a function', () => {
@@ -140,13 +151,20 @@ describe('the variable of a loop', () => {
     }
   )
 
-  test.each(['printf -vx %s y', 'read -ax', 'read -rax', '((++          x))', '((++\nx))', '((x\n++))'])(
-    'is not known after %j',
-    async (change) => {
-      const { commands } = await analyser.analyse(`for x in a b; do ${change}; cat $x; done`)
-      expect(commands.at(-1)?.command.words[1]?.pieces[0]?.kind).toBe('unknown')
-    }
-  )
+  test.each([
+    'printf -vx %s y',
+    'read -ax',
+    'read -rax',
+    '((++          x))',
+    '((++\nx))',
+    '((x\n++))',
+    '((1+++x))',
+    '((---x))',
+    'n=-1; ((x-$n))'
+  ])('is not known after %j', async (change) => {
+    const { commands } = await analyser.analyse(`for x in a b; do ${change}; cat $x; done`)
+    expect(commands.at(-1)?.command.words[1]?.pieces[0]?.kind).toBe('unknown')
+  })
 })
 
 describe('text that a shell is handed', () => {

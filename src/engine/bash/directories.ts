@@ -15,6 +15,9 @@ interface Outcome {
 /** Whether a command changes directory, and where to. */
 export type DirectoryChange = (command: SimpleCommand) => { readonly to: Operand | undefined } | undefined
 
+/** Built-ins after which what follows in the text does not run. */
+const ENDS = new Set(['exit', 'break', 'continue'])
+
 /** More possibilities than this are as good as unknown. */
 const MAX_DIRECTORIES = 8
 
@@ -56,6 +59,8 @@ class Tracker {
   readonly found = new Map<SimpleCommand, Directories>()
   /** Bodies of functions, put aside. */
   readonly functions: Statement[] = []
+  /** Where a loop is left from its middle. */
+  #left: Directories = []
   /** A command was met that changes directory. */
   moves = false
   readonly #home: string | undefined
@@ -126,11 +131,15 @@ class Tracker {
     const change = this.#target(command)
     if (change !== undefined) this.moves = true
     if (change !== undefined) return { success: this.#changed(change.to, here), failure: here }
-    const name = command.words[0]?.value
+    const [first, ...operands] = command.words
+    const leaves = command.words.slice(0, 3).some(({ value }) => value === 'break' || value === 'continue')
+    if (leaves) this.#left = union(this.#left, here)
+    const isSure =
+      command.redirections.length === 0 && operands.every(({ value }) => /^\d+$/.test(value ?? ''))
     // Code that nobody sees (`source`, `$CMD`, a function) may change directory, too. A script with such a command
     // passes only as a whole, so what follows is judged where it most likely runs: that finds more denials.
     // Nothing follows it in this shell.
-    return name === 'exit' ? stay([]) : stay(here)
+    return isSure && ENDS.has(first?.value ?? '') ? stay([]) : stay(here)
   }
 
   #changed(to: Operand | undefined, here: Directories): Directories {
@@ -219,10 +228,15 @@ class Tracker {
   }
 
   #round({ condition, body }: Loop, start: Directories): Directories {
+    const outside = this.#left
+    this.#left = []
     const tested = condition === undefined ? stay(start) : this.run(condition, start)
     const either = union(tested.success, tested.failure)
     const done = this.run(body, either)
-    return union(either, union(done.success, done.failure))
+    const left = this.#left
+    // `break 2` leaves the loop around as well.
+    this.#left = union(outside, left)
+    return union(left, union(either, union(done.success, done.failure)))
   }
 }
 

@@ -39,6 +39,14 @@ const DEFAULTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['getopts', ['OPTARG', 'OPTIND']]
 ])
 
+/** Whose value is a name; a subscript in it is evaluated. */
+const NAME_OPTIONS: ReadonlyMap<string, string> = new Map([
+  ['printf', '-v'],
+  ['test', '-v'],
+  ['[', '-v'],
+  ['wait', '-p']
+])
+
 function suffixes(option: string): readonly string[] {
   const names: string[] = []
   for (let at = 2; at < Math.min(option.length, 200); at += 1) {
@@ -71,9 +79,13 @@ export function assignedBy(words: readonly Word[]): AssignedNames {
   if (program.value === undefined) return program.pieces[0]?.kind === 'home' ? NOTHING : ANYTHING
   const effect = EFFECTS.get(program.value)
   if (effect === undefined) return NOTHING
+  if (program.value === 'command' || program.value === 'builtin') {
+    const next = operands.findIndex(({ value }) => value?.startsWith('-') !== true)
+    return next === -1 ? NOTHING : assignedBy(operands.slice(next))
+  }
   if (effect === 'text') return ANYTHING
-  const given = operands.findIndex((word) => word.value?.startsWith('-v'))
-  if (effect === 'first-option' && given === -1) return NOTHING
+  if (effect === 'first-option' && !operands.some((word) => nameOf(word).text.startsWith('-v')))
+    return NOTHING
   const names: string[] = []
   let anything = false
   let subscript = false
@@ -83,7 +95,9 @@ export function assignedBy(words: readonly Word[]): AssignedNames {
     if (name !== undefined) names.push(name)
     // `read -ra NAME`, `printf -vNAME`: where the letters of a cluster end is not asked.
     if (head.text.startsWith('-')) names.push(...suffixes(head.text))
-    if (effect === 'first-option' && index === given + 1 && !head.known) subscript = true
+    const option = NAME_OPTIONS.get(program.value)
+    const isName = head.text.startsWith(option ?? '--') || operands[index - 1]?.value === option
+    if (option !== undefined && isName && !head.known) subscript = true
     if (head.text.includes('[')) subscript = true
     const isReference = MAKES_REFERENCES.has(program.value) && /^-[A-Za-z]*n/.test(head.text)
     if (!head.known || isReference) anything = true

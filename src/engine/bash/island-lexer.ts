@@ -20,6 +20,9 @@ export class IslandLexer extends TextCursor {
   #depth = 0
   /** A list (`$@`, `${a[@]}`) stands in an operand. */
   #hasList = false
+  /** All names in it, and whether signs that meet only in values may step any of them. */
+  readonly #names: string[] = []
+  #stepsAny = false
   /** The next name stands behind `++` or `--`. */
   #isStepped = false
   /** In an operand where code is not read. */
@@ -213,7 +216,11 @@ export class IslandLexer extends TextCursor {
 
   #expression(close: string): boolean {
     const isRead = this.#terms(close)
-    for (const name of this.#assigned.splice(0)) this.host.assigns(name, true)
+    const assigned = this.#stepsAny ? this.#names : this.#assigned
+    for (const name of new Set(assigned)) this.host.assigns(name, true)
+    this.#assigned.length = 0
+    this.#names.length = 0
+    this.#stepsAny = false
     return isRead
   }
 
@@ -229,6 +236,10 @@ export class IslandLexer extends TextCursor {
         if (open === 0) return false
         open -= 1
       } else if (char === '$') {
+        const before = this.text[this.at - 1] ?? ''
+        // Glued to a name it makes another name.
+        if (/[A-Za-z0-9_]/.test(before)) return false
+        if (/[-+]/.test(before)) this.#stepsAny = true
         if (!this.#term()) return false
         continue
       } else if (/[A-Za-z_]/.test(char)) {
@@ -240,6 +251,7 @@ export class IslandLexer extends TextCursor {
       } else if (!ARITHMETIC_OPERATORS.has(char)) return false
       else if (/[-+]/.test(char) && this.text[this.at + 1] === char) {
         this.#isStepped = true
+        if (this.text[this.at + 2] === char) this.#stepsAny = true
         this.at += 1
       } else if (!/[ \t\n]/.test(char)) this.#isStepped = false
       this.at += 1
@@ -276,6 +288,7 @@ export class IslandLexer extends TextCursor {
   #variable(): boolean {
     const name = this.match(NAME)?.[0]
     if (name === undefined) return false
+    this.#names.push(name)
     if (this.skip('[')) {
       this.#evaluates(undefined)
       if (!this.#subscript()) return false

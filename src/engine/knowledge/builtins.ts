@@ -65,6 +65,8 @@ const READERS: Record<Special, Reader> = {
 function readCd(call: Call, index: FormIndex, words: readonly Word[], start: number): void {
   const name = index.form.names[0]
   const { operands } = new Arguments(call, index, words, start)
+  // Of the stack of directories alone.
+  if (name !== 'cd' && words.slice(start).some(({ value }) => value === '-n')) return
   const [to] = operands
   if (operands.length > 1) call.doubt('takes one operand')
   if (to === undefined) {
