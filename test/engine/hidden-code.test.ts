@@ -44,7 +44,17 @@ describe('an expression that takes in a value', () => {
     'BASH_REMATCH=1; [[ a =~ b ]]; ((BASH_REMATCH))',
     'echo $(( $(cat n) + 1 ))',
     'f() { echo $(($1)); }; f 1',
-    'n=1; echo $((n - a[0]))'
+    'n=1; echo $((n - a[0]))',
+    'echo $((COLUMNS))',
+    'x=1 true; ((x))',
+    'x+=1; ((x))',
+    '((0 && (x = 1))); ((x))',
+    'echo ${y:+$((x = 1))}; ((x))',
+    'x=(1); declare x="$y"',
+    'declare -A x; local x=$y',
+    'x[0]=1; readonly x="$y"',
+    'mapfile x < f; builtin declare x="$y"',
+    'declare PIPESTATUS="$y"'
   ])('may run what that says: %s', async (script) => {
     expect(await doubt(script)).toBe('evaluated')
     const { decision, facts } = await decide(engine, { tool: 'Bash', input: { command: script }, cwd: '/w' })
@@ -62,7 +72,8 @@ describe('an expression that takes in a value', () => {
     'let i=1; let "i += 2"; echo $((i))',
     '[[ $# -gt 1 ]] && ls',
     'n=3; [[ $n -gt 1 ]] && ls',
-    'echo $(( ${#x} + 1 ))'
+    'echo $(( ${#x} + 1 ))',
+    'declare x="$y"; local z=$y'
   ])('is harmless where it is a number: %s', async (script) => {
     expect(await doubt(script)).toBeUndefined()
   })

@@ -46,7 +46,7 @@ function readExpression(walk: Walk, word: Word): void {
     text: text ?? '',
     islands: NO_ISLANDS,
     enclose: () => {},
-    assigns: (name: string, isNumber: boolean) => walk.assigns(name, isNumber),
+    assigns: (name: string, isNumber: boolean, isCertain: boolean) => walk.assigns(name, isNumber, isCertain),
     evaluates: (name: string | undefined) => walk.evaluates(name, offset)
   }
   const isRead = text !== undefined && new IslandLexer(host, 0, text.length).expression()

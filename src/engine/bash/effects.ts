@@ -39,6 +39,9 @@ const DEFAULTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['getopts', ['OPTARG', 'OPTIND']]
 ])
 
+/** They fill arrays, whatever their options. */
+const MAKES_ARRAYS = new Set(['mapfile', 'readarray'])
+
 /** Whose value is a name; a subscript in it is evaluated. */
 const NAME_OPTIONS: ReadonlyMap<string, string> = new Map([
   ['printf', '-v'],
@@ -67,10 +70,17 @@ export interface AssignedNames {
   readonly anything: boolean
   /** A subscript that bash would evaluate as an expression. */
   readonly subscript: boolean
+  /** Some name may become an array. */
+  readonly array: boolean
+  /** Names that are declared with a value nobody knows. */
+  readonly reread: readonly string[]
 }
 
-const NOTHING: AssignedNames = { names: [], anything: false, subscript: false }
-const ANYTHING: AssignedNames = { names: [], anything: true, subscript: false }
+const NOTHING: AssignedNames = { names: [], anything: false, subscript: false, array: false, reread: [] }
+const ANYTHING: AssignedNames = { ...NOTHING, anything: true }
+
+/** Of these, values are read once more where the name is an array. */
+const DECLARES = new Set(['declare', 'typeset', 'local', 'readonly', 'export'])
 
 /** What a simple command may assign. */
 export function assignedBy(words: readonly Word[]): AssignedNames {
@@ -89,6 +99,8 @@ export function assignedBy(words: readonly Word[]): AssignedNames {
   const names: string[] = []
   let anything = false
   let subscript = false
+  let array = MAKES_ARRAYS.has(program.value)
+  const reread: string[] = []
   for (const [index, word] of operands.entries()) {
     const head = nameOf(word)
     const name = IDENTIFIER.exec(head.text)?.[0]
@@ -99,11 +111,13 @@ export function assignedBy(words: readonly Word[]): AssignedNames {
     const isName = head.text.startsWith(option ?? '--') || operands[index - 1]?.value === option
     if (option !== undefined && isName && !head.known) subscript = true
     if (head.text.includes('[')) subscript = true
+    if (/^-.*[aA]/.test(head.text) || /^[A-Za-z_]\w*\+?=\(/.test(word.text)) array = true
+    if (DECLARES.has(program.value) && name !== undefined && word.value === undefined) reread.push(name)
     const isReference = MAKES_REFERENCES.has(program.value) && /^-[A-Za-z]*n/.test(head.text)
     if (!head.known || isReference) anything = true
   }
   names.push(...(DEFAULTS.get(program.value) ?? []))
-  return { names, anything, subscript }
+  return { names, anything, subscript, array, reread }
 }
 
 /** The part of an operand before its first `=`. */

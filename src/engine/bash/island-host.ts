@@ -8,7 +8,7 @@ export interface IslandHost {
   /** A `code` island stands here: what it runs is part of the command. */
   enclose(island: Island): void
   /** A name is assigned a number (`$((x = 1))`) or text (`${x:=y}`). */
-  assigns(name: string, isNumber: boolean): void
+  assigns(name: string, isNumber: boolean, isCertain: boolean): void
   /** The value of a name is evaluated as an expression at this offset; undefined: of something without a name. */
   evaluates(name: string | undefined, offset: number): void
 }

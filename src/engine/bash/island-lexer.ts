@@ -23,6 +23,8 @@ export class IslandLexer extends TextCursor {
   /** All names in it, and whether signs that meet only in values may step any of them. */
   readonly #names: string[] = []
   #stepsAny = false
+  /** Parts of it may not be evaluated (`0 && (x = 1)`). */
+  #mayBeSkipped = false
   /** The next name stands behind `++` or `--`. */
   #isStepped = false
   /** In an operand where code is not read. */
@@ -79,7 +81,7 @@ export class IslandLexer extends TextCursor {
     if (this.skip('}')) return done()
     const operator = isLength ? undefined : this.match(OPERATOR)?.[0]
     if (operator === undefined) return undefined
-    if (operator.endsWith('=')) this.host.assigns(name, false)
+    if (operator.endsWith('=')) this.host.assigns(name, false, false)
     const wasBarred = this.#isBarred
     // What a pattern holds, or what is assigned, is more than a value.
     this.#isBarred = wasBarred || !/^:?[-+]$/.test(operator)
@@ -217,10 +219,12 @@ export class IslandLexer extends TextCursor {
   #expression(close: string): boolean {
     const isRead = this.#terms(close)
     const assigned = this.#stepsAny ? this.#names : this.#assigned
-    for (const name of new Set(assigned)) this.host.assigns(name, true)
+    for (const name of new Set(assigned))
+      this.host.assigns(name, true, !this.#mayBeSkipped && this.#depth === 0)
     this.#assigned.length = 0
     this.#names.length = 0
     this.#stepsAny = false
+    this.#mayBeSkipped = false
     return isRead
   }
 
@@ -249,7 +253,10 @@ export class IslandLexer extends TextCursor {
         if (this.match(NUMBER) === undefined) return false
         continue
       } else if (!ARITHMETIC_OPERATORS.has(char)) return false
-      else if (/[-+]/.test(char) && this.text[this.at + 1] === char) {
+      else if (/[&|?]/.test(char)) {
+        this.#mayBeSkipped = true
+        this.#isStepped = false
+      } else if (/[-+]/.test(char) && this.text[this.at + 1] === char) {
         this.#isStepped = true
         if (this.text[this.at + 2] === char) this.#stepsAny = true
         this.at += 1

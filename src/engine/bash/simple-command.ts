@@ -36,9 +36,13 @@ export function readSimpleCommand(walk: Walk, draft: Draft): SimpleCommand {
     span
   }
   const effects = assignedBy(words)
-  for (const { name, value, subscript } of assignments) {
-    walk.variables.assign(name, subscript !== true && isNumber(value))
+  for (const { name, value, subscript, append, array } of assignments) {
+    const isOne = subscript !== true && !append
+    walk.variables.assign(name, isOne && isNumber(value), words.length === 0)
+    if (subscript === true || array) walk.variables.assignArray()
   }
+  if (effects.array) walk.variables.assignArray()
+  for (const name of effects.reread) walk.variables.reread(name, span[0])
   for (const name of effects.names) walk.variables.assign(name)
   if (effects.anything) walk.variables.assignAnything()
   if (effects.subscript) walk.refuse('construct', 'a subscript that is evaluated', span[0])

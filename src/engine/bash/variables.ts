@@ -26,9 +26,7 @@ const NOWHERE: readonly number[] = []
 
 /** Names to which bash itself gives numbers. */
 const NUMBERS = new Set(
-  '# ? $ ! RANDOM SRANDOM SECONDS LINENO UID EUID PPID BASHPID COLUMNS LINES EPOCHSECONDS OPTIND SHLVL HISTCMD'.split(
-    ' '
-  )
+  '# ? $ ! RANDOM SRANDOM SECONDS LINENO UID EUID PPID BASHPID EPOCHSECONDS OPTIND SHLVL HISTCMD'.split(' ')
 )
 
 /** Names that bash assigns by itself: what the script gives them does not last. */
@@ -54,6 +52,8 @@ export class Variables {
   readonly #notNumbers = new Set<string>()
   readonly #certain = new Set<string>()
   readonly #evaluations: Evaluation[] = []
+  readonly #rereads: { readonly name: string; readonly offset: number }[] = []
+  #hasArrays = false
   #assignsAnything = false
   #conditions = 0
   #loops: readonly Loop[] = []
@@ -66,10 +66,21 @@ export class Variables {
     return new Set(this.#assigned.keys())
   }
 
-  assign(name: string, isNumber = false): void {
+  /** `lasts`: surely done where it stands, and not for one command alone. */
+  assign(name: string, isNumber = false, lasts = true): void {
     this.#assigned.set(name, (this.#assigned.get(name) ?? 0) + 1)
     if (!isNumber) this.#notNumbers.add(name)
-    if (this.#conditions === 0) this.#certain.add(name)
+    if (lasts && this.#conditions === 0) this.#certain.add(name)
+  }
+
+  /** Some name becomes an array. */
+  assignArray(): void {
+    this.#hasArrays = true
+  }
+
+  /** `declare NAME=$x`: where the name is an array, bash reads the value once more, as code. */
+  reread(name: string, offset: number): void {
+    this.#rereads.push({ name, offset })
   }
 
   /** Reads what may not run, or not in this shell. */
@@ -91,12 +102,13 @@ export class Variables {
 
   /** Where something is evaluated that is not known to be a number. */
   evaluated(): readonly number[] {
-    if (this.#evaluations.length === 0) return NOWHERE
+    if (this.#evaluations.length + this.#rereads.length === 0) return NOWHERE
     const isNumber = ({ name, isOwn }: Evaluation): boolean => {
       if (name === undefined || this.#assignsAnything || this.#notNumbers.has(name)) return false
       return isOwn || (NUMBERS.has(name) && !this.#assigned.has(name))
     }
-    return this.#evaluations.filter((one) => !isNumber(one)).map(({ offset }) => offset)
+    const reread = this.#rereads.filter(({ name }) => this.#hasArrays || SET_BY_BASH.test(name))
+    return [...this.#evaluations.filter((one) => !isNumber(one)), ...reread].map(({ offset }) => offset)
   }
 
   /** Something may assign any name: text that is run, or a name that is not known. */

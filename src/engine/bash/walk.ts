@@ -108,8 +108,8 @@ export class Walk implements WordHost, LayoutHost {
     if (statement !== undefined) this.#substitutions.push(statement)
   }
 
-  assigns(name: string, isNumber: boolean): void {
-    this.variables.assign(name, isNumber)
+  assigns(name: string, isNumber: boolean, isCertain: boolean): void {
+    this.variables.assign(name, isNumber, isCertain)
     // Only commands that say so may change what programs and words mean.
     if (assignmentsMatter(name)) this.refuse('construct', `an expansion that assigns ${name}`, 0)
   }

@@ -199,7 +199,13 @@ function readDeclare(call: Call, _index: FormIndex, words: readonly Word[], star
     // Bash reads `a=(...)` once more where it is told that it is an array.
     const isRead = lead.includes('=') && word.text.includes('(') && (isArray || value.startsWith('('))
     const isWritten = /^[A-Za-z_]\w*\+?=\(/.test(word.text)
-    if (name === undefined || (word.value === undefined && !lead.includes('=')) || (isRead && !isWritten)) {
+    const isHidden = isArray && lead.includes('=') && word.value === undefined && !isWritten
+    if (
+      name === undefined ||
+      isHidden ||
+      (word.value === undefined && !lead.includes('=')) ||
+      (isRead && !isWritten)
+    ) {
       call.unclear({ code: 'builtin', message: `declares ${word.text}, which is not modelled`, lasts: true })
       return
     }

@@ -190,6 +190,14 @@ function takeAssignments(call: Call, words: readonly Word[], into: Assignment[])
   for (const word of words) {
     const name = ASSIGNED.exec(leadingText(word))
     if (name?.[1] === undefined) break
+    // Bash imports functions under names that are none (`BASH_FUNC_ls%%`).
+    if (!/^[A-Za-z_]\w*$/.test(name[1])) {
+      call.unclear({
+        code: 'environment-changed',
+        message: `sets ${name[1]}, which is no variable`,
+        lasts: false
+      })
+    }
     const rest = operandAfter(word, name[0].length)
     const value = word.value?.slice(name[0].length)
     const assignment: Assignment = {
@@ -249,7 +257,7 @@ function replaced(word: Word, places: RegExp): Word {
   return { text: word.text, span: word.span, pieces, value: undefined }
 }
 
-const ASSIGNED = /^([A-Za-z_]\w*)=/
+const ASSIGNED = /^([^=]+)=/
 /** Of find, and with a change made to the name those of fd. */
 const FOUND = anyOf(['{}', '{/}', '{//}', '{.}', '{/.}'])
 const ADDED = 'may change something through operands that nobody sees'

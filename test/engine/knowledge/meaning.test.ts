@@ -26,6 +26,8 @@ const MEANINGS: readonly (readonly [command: string, code: string | undefined, l
   ['bash -c "$X"', 'dynamic-script', false],
   ['declare x', undefined, false],
   ['declare -i x', 'builtin', true],
+  ['declare -a x="$y"', 'builtin', true],
+  ["env 'BASH_FUNC_ls%%=() { rm z; }' bash -c ls", 'environment-changed', false],
   ['enable -f ./x.so y', 'builtin', true],
   ['export -f f', 'function', true],
   ['FOO=1 ls', undefined, false],
