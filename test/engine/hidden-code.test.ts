@@ -54,7 +54,8 @@ describe('an expression that takes in a value', () => {
     'declare -A x; local x=$y',
     'x[0]=1; readonly x="$y"',
     'mapfile x < f; builtin declare x="$y"',
-    'declare PIPESTATUS="$y"'
+    'declare PIPESTATUS="$y"',
+    'f() { y=$x; }; : ${q:-$(y=5; f; ((y)))}'
   ])('may run what that says: %s', async (script) => {
     expect(await doubt(script)).toBe('evaluated')
     const { decision, facts } = await decide(engine, { tool: 'Bash', input: { command: script }, cwd: '/w' })
@@ -119,6 +120,8 @@ describe('a function', () => {
     ['is unset', 'f() { ls; }; unset -f f; f'],
     ['may be unset', 'f() { ls; }; un""set -f f; f'],
     ['may be unset', 'f() { ls; }; builtin unset f; f'],
+    ['may be unset', 'f() { ls; }; echo ${x:-$(unset f; f)}'],
+    ['may be unset', 'f() { ls; }; echo `un\\set f; f`'],
     ['changes directory', 'f() { cd x; }; f'],
     ['changes what words mean', 'f() { alias ls=rm; }; f'],
     ['calls itself', 'f() { f; }; f'],
@@ -191,7 +194,9 @@ describe('text that a shell is handed', () => {
     "sh -c 'function f { ls; }'",
     "sh <<'E'\n[[ a > b ]]\nE",
     "bash --posix -c '[[ -f x ]]'",
-    "watch '[[ a > b ]]'"
+    "watch '[[ a > b ]]'",
+    'sh -c "echo \\${x:-\\$\'y\'}"',
+    'sh -c "case x in \\$\'y\') ls;; esac"'
   ])('may be read otherwise by another shell: %s', async (script) => {
     expect(await doubt(script)).toBe('nested-script')
   })

@@ -45,6 +45,7 @@ function readExpression(walk: Walk, word: Word): void {
   const host = {
     text: text ?? '',
     islands: NO_ISLANDS,
+    onlyBash: false,
     enclose: () => {},
     assigns: (name: string, isNumber: boolean, isCertain: boolean) => walk.assigns(name, isNumber, isCertain),
     evaluates: (name: string | undefined) => walk.evaluates(name, offset)

@@ -5,6 +5,8 @@ import type { Island, Islands } from './islands.ts'
 export interface IslandHost {
   readonly text: string
   readonly islands: Islands
+  /** Set where a smaller shell reads something otherwise. */
+  onlyBash: boolean
   /** A `code` island stands here: what it runs is part of the command. */
   enclose(island: Island): void
   /** A name is assigned a number (`$((x = 1))`) or text (`${x:=y}`). */

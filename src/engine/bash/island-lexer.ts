@@ -67,6 +67,7 @@ export class IslandLexer extends TextCursor {
       return { name, end: this.at, plain: false, many: names.includes('@'), isLength: false }
     }
     if (this.skip('[')) {
+      this.host.onlyBash = true
       const all = this.match(/[@*]\]/y)?.[0]
       if (all === undefined && !this.#subscript()) return undefined
       many = all === '@]'
@@ -81,6 +82,7 @@ export class IslandLexer extends TextCursor {
     if (this.skip('}')) return done()
     const operator = isLength ? undefined : this.match(OPERATOR)?.[0]
     if (operator === undefined) return undefined
+    if (!/^:?[-+=?]$|^%%?$|^##?$/.test(operator) || head[1] === '!') this.host.onlyBash = true
     if (operator.endsWith('=')) this.host.assigns(name, false, false)
     const wasBarred = this.#isBarred
     // What a pattern holds, or what is assigned, is more than a value.
@@ -169,6 +171,7 @@ export class IslandLexer extends TextCursor {
     }
     const next = text[this.at + 1]
     if (next === '(') return this.#code()
+    if (next === '[') this.host.onlyBash = true
     if (next === '[') return this.skip('$[') && this.#expression(']') && this.skip(']')
     if (next === '{') {
       const inner = this.parameter(quoted)
@@ -177,6 +180,7 @@ export class IslandLexer extends TextCursor {
     }
     if (next === '"' && !quoted) return false
     if (next === "'" && !quoted) {
+      this.host.onlyBash = true
       const end = endOfAnsiC(text, this.at, this.end)
       if (end === undefined) return false
       this.at = end

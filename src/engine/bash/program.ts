@@ -223,6 +223,8 @@ export interface Program {
   readonly assigned: ReadonlySet<string>
   /** Holds a construct that smaller shells (`sh`) read otherwise. */
   readonly onlyBash: boolean
+  /** A command in it may take functions away. */
+  readonly unsets: boolean
   /** How often each function is defined; an `unset` anywhere counts as one more definition of each. */
   readonly functions: ReadonlyMap<string, number>
   /** Simple commands in it, substitutions included. */

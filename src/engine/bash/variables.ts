@@ -94,6 +94,8 @@ export class Variables {
   /** The value of a name is evaluated as an expression; undefined: of something without a name. */
   evaluate(name: string | undefined, offset: number): void {
     const isOwn =
+      // Where nothing is known of the script around, nor is what its functions assign.
+      this.#blocked !== 'all' &&
       name !== undefined &&
       !SET_BY_BASH.test(name) &&
       (this.#certain.has(name) || this.#loops.some((loop) => loop.name === name))

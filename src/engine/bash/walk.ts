@@ -80,14 +80,15 @@ export class Walk implements WordHost, LayoutHost {
       for (const name of assigned) this.variables.assign(name)
       for (const [name, count] of functions) this.defines(name, count)
     }
+    this.unsets ||= inside.some((one) => one.unsets)
     if (this.unsets) for (const name of [...this.functions.keys()]) this.defines(name)
     const commandCount = inside.reduce((sum, one) => sum + one.commandCount, this.commands.length)
     if (commandCount > MAX_COMMANDS) this.refuse('too-many-commands', 'too many commands', 0)
     const { assigned } = this.variables
     const evaluated = [...this.variables.evaluated(), ...inside.flatMap((one) => one.evaluated)]
     const onlyBash = this.onlyBash || this.text.includes('|&') || inside.some((one) => one.onlyBash)
-    const { text, functions } = this
-    this.result = { text, body, assigned, functions, commandCount, evaluated, onlyBash }
+    const { text, functions, unsets } = this
+    this.result = { text, body, assigned, functions, commandCount, evaluated, onlyBash, unsets }
   }
 
   // An arrow function, so that it can be handed on.

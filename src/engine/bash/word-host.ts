@@ -12,8 +12,6 @@ export interface WordHost extends IslandHost {
   parameter(name: string, source: string, quoted: boolean, splits: boolean): readonly Piece[]
   /** The piece a leading `~` gives. */
   home(source: string): Piece
-  /** Set where a smaller shell reads something otherwise. */
-  onlyBash: boolean
   /** Reads the commands inside a substitution node. */
   substitution(node: number): Statement | undefined
 }
