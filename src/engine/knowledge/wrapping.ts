@@ -234,8 +234,9 @@ const anyOf = (texts: readonly string[]): RegExp =>
   new RegExp(texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'))
 
 const holds = (word: Word, places: RegExp): boolean =>
-  word.pieces.some((piece) => piece.kind === 'text' && places.test(piece.value)) ||
-  (word.value !== undefined && places.test(word.value))
+  word.value === undefined
+    ? word.pieces.some((piece) => piece.kind === 'text' && places.test(piece.value))
+    : places.test(word.value)
 
 function isPlace(word: Word | undefined, places: RegExp): boolean {
   const value = word?.value

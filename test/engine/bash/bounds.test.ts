@@ -16,7 +16,8 @@ describe('bounds', () => {
     ['a script that is too long', `echo ${'a'.repeat(16_384)}`, 'too-long'],
     ['too many commands', 'a;'.repeat(1_001), 'too-many-commands'],
     ['nesting that is too deep', `${'( '.repeat(250)}a${' )'.repeat(250)}`, 'too-deep'],
-    ['a script that is too hard to parse', EXHAUSTING, 'cancelled']
+    ['a script that is too hard to parse', EXHAUSTING, 'cancelled'],
+    ['a word that the parser looks through for each of its characters', 'for@]]'.repeat(300), 'cancelled']
   ])('%s is not read', (_, script, code) => {
     expect(read(script)).toMatchObject({ status: 'structure-unknown', code })
   })
