@@ -87,8 +87,8 @@ export class WordReader {
 
   #expanded(source: string): Piece[][] {
     if (!this.#braces) return [withoutEmpty(this.#items.filter((item) => item.kind !== 'mark'))]
-    this.#host.onlyBash = true
     const words = expandBraces(this.#items)?.filter((pieces) => pieces.length > 0)
+    if (words?.length !== 1) this.#host.onlyBash = true
     if (words === undefined || (this.#role === 'target' && words.length !== 1)) {
       return [[opaque(source, 'brace')]]
     }
