@@ -1,5 +1,6 @@
 /** Reads the inside of islands from the script's characters: an allow-list of what may stand where. */
 import { endOfAnsiC } from './ansi-c.ts'
+import { ExpressionNames } from './expression-names.ts'
 import type { IslandHost } from './island-host.ts'
 import { type Parameter, readBareParameter, readBracedParameter } from './parameters.ts'
 import { TextCursor } from './text-cursor.ts'
@@ -20,18 +21,9 @@ export class IslandLexer extends TextCursor {
   #depth = 0
   /** A list (`$@`, `${a[@]}`) stands in an operand. */
   #hasList = false
-  /** All names in it, and whether signs that meet only in values may step any of them. */
-  readonly #names: string[] = []
-  #stepsAny = false
-  /** Parts of it may not be evaluated (`0 && (x = 1)`). */
-  #mayBeSkipped = false
-  /** The next name stands behind `++` or `--`. */
-  #isStepped = false
+  readonly #names = new ExpressionNames()
   /** In an operand where code is not read. */
   #isBarred = false
-  /** Names assigned in the expression that is being read: what it evaluates is evaluated before. */
-  readonly #assigned: string[] = []
-
   constructor(
     private readonly host: IslandHost,
     private readonly start: number,
@@ -222,13 +214,7 @@ export class IslandLexer extends TextCursor {
 
   #expression(close: string): boolean {
     const isRead = this.#terms(close)
-    const assigned = this.#stepsAny ? this.#names : this.#assigned
-    for (const name of new Set(assigned))
-      this.host.assigns(name, true, !this.#mayBeSkipped && this.#depth === 0)
-    this.#assigned.length = 0
-    this.#names.length = 0
-    this.#stepsAny = false
-    this.#mayBeSkipped = false
+    this.#names.settle(this.host, this.#depth === 0)
     return isRead
   }
 
@@ -247,7 +233,7 @@ export class IslandLexer extends TextCursor {
         const before = this.text[this.at - 1] ?? ''
         // Glued to a name it makes another name.
         if (/[A-Za-z0-9_]/.test(before)) return false
-        if (/[-+]/.test(before)) this.#stepsAny = true
+        if (/[-+]/.test(before)) this.#names.stepsAny = true
         if (!this.#term()) return false
         continue
       } else if (/[A-Za-z_]/.test(char)) {
@@ -258,13 +244,13 @@ export class IslandLexer extends TextCursor {
         continue
       } else if (!ARITHMETIC_OPERATORS.has(char)) return false
       else if (/[&|?]/.test(char)) {
-        this.#mayBeSkipped = true
-        this.#isStepped = false
+        this.#names.mayBeSkipped = true
+        this.#names.isStepped = false
       } else if (/[-+]/.test(char) && this.text[this.at + 1] === char) {
-        this.#isStepped = true
-        if (this.text[this.at + 2] === char) this.#stepsAny = true
+        this.#names.isStepped = true
+        if (this.text[this.at + 2] === char) this.#names.stepsAny = true
         this.at += 1
-      } else if (!/[ \t\n]/.test(char)) this.#isStepped = false
+      } else if (!/[ \t\n]/.test(char)) this.#names.isStepped = false
       this.at += 1
     }
   }
@@ -299,7 +285,7 @@ export class IslandLexer extends TextCursor {
   #variable(): boolean {
     const name = this.match(NAME)?.[0]
     if (name === undefined) return false
-    this.#names.push(name)
+    this.#names.add(name)
     if (this.skip('[')) {
       this.#evaluates(undefined)
       if (!this.#subscript()) return false
@@ -307,8 +293,7 @@ export class IslandLexer extends TextCursor {
     ASSIGNS.lastIndex = this.at
     const assigns = ASSIGNS.exec(this.text)
     if (assigns?.[1] === undefined) this.#evaluates(name)
-    if (assigns !== null || this.#isStepped) this.#assigned.push(name)
-    this.#isStepped = false
+    this.#names.used(name, assigns !== null)
     return true
   }
 

@@ -15,10 +15,9 @@ import {
 import { ExpansionNodes, type Expansions, UNTRACKED } from './expansion-nodes.ts'
 import { knownText, opaque, patterned, vanishing, withoutEmpty } from './pieces.ts'
 import type { DynamicReason, Piece, StructureCode, Word } from './program.ts'
+import { readTilde } from './tilde.ts'
 import type { WordHost, WordRole } from './word-host.ts'
 
-const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[[^\]]*\])?\+?=/
-const TILDE_USER = /~[A-Za-z0-9_.+-]*/y
 const BRACKET = /\[[!^]?\]?(?:\[:[a-z]+:\]|[A-Za-z0-9_.:\-!^@%+=,])*\]/y
 
 const UNFINISHED = 'a quote that does not end in its word'
@@ -302,17 +301,13 @@ export class WordReader {
 
   #tilde(): void {
     const from = this.#at
-    const before = this.#text[from - 1]
-    const after = from + 1 < this.#end ? this.#text[from + 1] : '/'
-    const inValue = this.#role === 'value' || ASSIGNMENT.test(this.#text.slice(this.#start, from))
-    const isFirst = from === this.#start
-    if (isFirst && after === '/') {
+    const kind = this.#braces ? 'braces' : this.#role === 'value' ? 'value' : 'word'
+    const tilde = readTilde(this.#text, this.#start, from, this.#end, kind)
+    if (tilde === 'home') {
       this.#items.push(this.#host.home('~'))
       this.#at += 1
-    } else if (isFirst || this.#braces || (inValue && (before === '=' || before === ':'))) {
-      TILDE_USER.lastIndex = from
-      TILDE_USER.test(this.#text)
-      this.#unknown('tilde', Math.min(TILDE_USER.lastIndex, this.#end), false)
+    } else if (tilde !== undefined) {
+      this.#unknown('tilde', tilde, false)
     } else {
       this.#literal('~', false, from + 1)
     }
