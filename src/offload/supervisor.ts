@@ -39,7 +39,7 @@ export interface OffloadLimits {
   readonly restartMs: number
 }
 
-const LIMITS: OffloadLimits = { jobMs: 60, wallMs: 2_000, queue: 64, workers: 2, restartMs: 1_000 }
+const LIMITS: OffloadLimits = { jobMs: 60, wallMs: 1_000, queue: 64, workers: 2, restartMs: 1_000 }
 
 /** A worker's heap; what needs more has run away. */
 const HEAP_MB = 256
