@@ -1,12 +1,12 @@
 /**
  * What runs before a script: stand-ins for every program it may call, and bash's own trace.
  *
- * How argv is learned. Programs are functions that write down their own arguments, NUL-separated: exact, and without
- * a process of their own, which costs milliseconds. Names that nobody foresaw come to `command_not_found_handle`,
- * which does the same. Built-ins are left alone: a function in the place of `cd`, `export`, `exec`, `set` or `break`
- * would act on its own scope, and one in the place of `declare` would be parsed differently. They are read from the
- * trace, which bash writes with quotes that can be read back; programs stand in it as well, so it gives the order and
- * each list is checked against the other.
+ * How argv is learned. Programs are functions that write down their own arguments, without a process of their own,
+ * which costs milliseconds; quoted, because bash writes at every newline, and another process could write in between.
+ * Names that nobody foresaw come to `command_not_found_handle`, which does the same. Built-ins are left alone: a
+ * function in the place of `cd`, `export`, `exec`, `set` or `break` would act on its own scope, and one in the place of
+ * `declare` would be parsed differently. They are read from the trace, which bash writes with quotes that can be read
+ * back; programs stand in it as well, so it gives the order and each list is checked against the other.
  */
 import { readsStatus } from './surroundings.ts'
 
@@ -39,7 +39,7 @@ export function preludeOf(mode: Mode, stubs: Stubs, marks: Marks, programs: Iter
   const own = { succeed: '0', fail: '1', mixed: '(__n & 1)' }[stubs]
   const answer = `builtin return "$((${marks.status * STATUS_BASE} + (${own} ^ ${flips})))"`
   const note = (count: string, words: string) =>
-    `builtin printf '%s\\0' ${marks.trace} "${count}" ${words} >&${DESCRIPTORS.hits}`
+    `builtin printf '%q\\0' ${marks.trace} "${count}" ${words} >&${DESCRIPTORS.hits}`
   // For what it does on the way; under `set -e` its own status must not end the script.
   const reallyRun = (name: string) => `builtin -- ${name} "$@" || builtin -- :`
   const lines = [

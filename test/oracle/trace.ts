@@ -101,11 +101,21 @@ function readHits(
   while (at < fields.length - 1) {
     const from = at + 2
     const end = from + Number(fields[at + 1])
-    if (fields[at] !== mark || !(end > from) || end >= fields.length) return { hits: found, damaged: true }
-    found.push(fields.slice(from, end))
+    const argv = fields.slice(from, end)
+    // Entries too long to be written at once may stand inside one another.
+    const isWhole = end > from && end < fields.length && !argv.some((one) => one.includes(mark))
+    if (fields[at] !== mark || !isWhole) return { hits: found, damaged: true }
+    found.push(argv.map(unquoted))
     at = end
   }
   return { hits: found, damaged: false }
+}
+
+function unquoted(quoted: string): string {
+  const text = Buffer.from(quoted)
+  const bytes: number[] = []
+  for (let at = 0; at < text.length; ) at = piece(text, at, bytes)
+  return Buffer.from(bytes).toString('utf8')
 }
 
 /** The entries of a trace; `words` undefined where a line belongs to none. */
