@@ -55,7 +55,14 @@ describe('an expression that takes in a value', () => {
     'x[0]=1; readonly x="$y"',
     'mapfile x < f; builtin declare x="$y"',
     'declare PIPESTATUS="$y"',
-    'f() { y=$x; }; : ${q:-$(y=5; f; ((y)))}'
+    'f() { y=$x; }; : ${q:-$(y=5; f; ((y)))}',
+    'x=(1); : ${q:-$(declare x="$y")}',
+    ': ${x[0]:=1}; declare x="$y"',
+    '((x[0] = 1)); declare x="$y"',
+    'test $y "$x"',
+    '[ $y ]',
+    'printf $v "$x"',
+    'printf "$v" hi'
   ])('may run what that says: %s', async (script) => {
     expect(await doubt(script)).toBe('evaluated')
     const { decision, facts } = await decide(engine, { tool: 'Bash', input: { command: script }, cwd: '/w' })

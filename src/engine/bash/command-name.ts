@@ -48,6 +48,7 @@ function readExpression(walk: Walk, word: Word): void {
     onlyBash: false,
     enclose: () => {},
     assigns: (name: string, isNumber: boolean, isCertain: boolean) => walk.assigns(name, isNumber, isCertain),
+    assignsElement: () => walk.assignsElement(),
     evaluates: (name: string | undefined) => walk.evaluates(name, offset)
   }
   const isRead = text !== undefined && new IslandLexer(host, 0, text.length).expression()

@@ -15,8 +15,8 @@ interface Outcome {
 /** Whether a command changes directory, and where to. */
 export type DirectoryChange = (command: SimpleCommand) => { readonly to: Operand | undefined } | undefined
 
-/** Built-ins after which what follows in the text does not run. */
-const ENDS = new Set(['exit', 'break', 'continue'])
+/** Built-ins after which the rest of a loop's body does not run; elsewhere they only complain. */
+const LEAVES_LOOP = new Set(['break', 'continue'])
 
 /** More possibilities than this are as good as unknown. */
 const MAX_DIRECTORIES = 8
@@ -59,6 +59,8 @@ class Tracker {
   readonly found = new Map<SimpleCommand, Directories>()
   /** Bodies of functions, put aside. */
   readonly functions: Statement[] = []
+  /** Loops of this shell around. */
+  #loops = 0
   /** Where a loop is left from its middle. */
   #left: Directories = []
   /** A command was met that changes directory. */
@@ -85,7 +87,9 @@ class Tracker {
       case 'list':
         return this.#list(statement, here)
       case 'pipeline':
-        for (const member of statement.members) this.run(member, here)
+        this.#apart(() => {
+          for (const member of statement.members) this.run(member, here)
+        })
         return stay(here)
       case 'negation': {
         const { success, failure } = this.run(statement.statement, here)
@@ -95,7 +99,9 @@ class Tracker {
         this.functions.push(statement.body)
         return stay(here)
       default:
-        for (const one of statement.substitutions) this.run(one, here)
+        this.#apart(() => {
+          for (const one of statement.substitutions) this.run(one, here)
+        })
         return this.#compound(statement, here)
     }
   }
@@ -106,7 +112,7 @@ class Tracker {
   ): Outcome {
     switch (statement.kind) {
       case 'subshell':
-        this.run(statement.body, here)
+        this.#apart(() => this.run(statement.body, here))
         return stay(here)
       case 'group':
         return this.run(statement.body, here)
@@ -123,11 +129,21 @@ class Tracker {
     }
   }
 
+  /** In a shell of its own, which the loops around do not end. */
+  #apart(run: () => void): void {
+    const loops = this.#loops
+    this.#loops = 0
+    run()
+    this.#loops = loops
+  }
+
   #command(command: SimpleCommand, here: Directories): Outcome {
     // Code that is never reached has no directory at all; nothing is concluded from that.
     const reached = here?.length === 0 ? undefined : here
     this.found.set(command, this.found.has(command) ? union(this.found.get(command), reached) : reached)
-    for (const one of command.substitutions) this.run(one, here)
+    this.#apart(() => {
+      for (const one of command.substitutions) this.run(one, here)
+    })
     const change = this.#target(command)
     if (change !== undefined) this.moves = true
     if (change !== undefined) return { success: this.#changed(change.to, here), failure: here }
@@ -139,7 +155,9 @@ class Tracker {
     // Code that nobody sees (`source`, `$CMD`, a function) may change directory, too. A script with such a command
     // passes only as a whole, so what follows is judged where it most likely runs: that finds more denials.
     // Nothing follows it in this shell.
-    return isSure && ENDS.has(first?.value ?? '') ? stay([]) : stay(here)
+    const name = first?.value ?? ''
+    const ends = name === 'exit' || (LEAVES_LOOP.has(name) && this.#loops > 0)
+    return isSure && ends ? stay([]) : stay(here)
   }
 
   #changed(to: Operand | undefined, here: Directories): Directories {
@@ -230,9 +248,11 @@ class Tracker {
   #round({ condition, body }: Loop, start: Directories): Directories {
     const outside = this.#left
     this.#left = []
+    this.#loops += 1
     const tested = condition === undefined ? stay(start) : this.run(condition, start)
     const either = union(tested.success, tested.failure)
     const done = this.run(body, either)
+    this.#loops -= 1
     const left = this.#left
     // `break 2` leaves the loop around as well.
     this.#left = union(outside, left)

@@ -72,11 +72,20 @@ export interface AssignedNames {
   readonly subscript: boolean
   /** Some name may become an array. */
   readonly array: boolean
+  /** An operand may be `-v`, and the next one a name whose subscript is evaluated. */
+  readonly evaluates: boolean
   /** Names that are declared with a value nobody knows. */
   readonly reread: readonly string[]
 }
 
-const NOTHING: AssignedNames = { names: [], anything: false, subscript: false, array: false, reread: [] }
+const NOTHING: AssignedNames = {
+  names: [],
+  anything: false,
+  subscript: false,
+  array: false,
+  reread: [],
+  evaluates: false
+}
 const ANYTHING: AssignedNames = { ...NOTHING, anything: true }
 
 /** Of these, values are read once more where the name is an array. */
@@ -94,8 +103,9 @@ export function assignedBy(words: readonly Word[]): AssignedNames {
     return next === -1 ? NOTHING : assignedBy(operands.slice(next))
   }
   if (effect === 'text') return ANYTHING
-  if (effect === 'first-option' && !operands.some((word) => nameOf(word).text.startsWith('-v')))
-    return NOTHING
+  if (effect === 'first-option' && !operands.some((word) => nameOf(word).text.startsWith('-v'))) {
+    return mayTakeName(program.value, operands) ? { ...NOTHING, evaluates: true } : NOTHING
+  }
   const names: string[] = []
   let anything = false
   let subscript = false
@@ -117,8 +127,19 @@ export function assignedBy(words: readonly Word[]): AssignedNames {
     if (!head.known || isReference) anything = true
   }
   names.push(...(DEFAULTS.get(program.value) ?? []))
-  return { names, anything, subscript, array, reread }
+  return { names, anything, subscript, array, reread, evaluates: false }
 }
+
+/** `test $y "$x"`, `[ $y ]`, `printf $v "$x"`: what is not known may be `-v` and a name. */
+function mayTakeName(program: string, operands: readonly Word[]): boolean {
+  if (program === 'printf') return operands.length > 1 && isOpen(operands[0])
+  const words = operands.filter(({ value }) => value !== ']')
+  if (words.length === 1)
+    return words[0]?.pieces.some((piece) => piece.kind === 'unknown' && piece.splits) === true
+  return words.some((word, index) => isOpen(word) && isOpen(words[index + 1]))
+}
+
+const isOpen = (word: Word | undefined): boolean => word?.pieces[0]?.kind === 'unknown'
 
 /** The part of an operand before its first `=`. */
 function nameOf(word: Word): { text: string; known: boolean } {

@@ -11,6 +11,8 @@ export interface IslandHost {
   enclose(island: Island): void
   /** A name is assigned a number (`$((x = 1))`) or text (`${x:=y}`). */
   assigns(name: string, isNumber: boolean, isCertain: boolean): void
+  /** An element of an array is assigned. */
+  assignsElement(): void
   /** The value of a name is evaluated as an expression at this offset; undefined: of something without a name. */
   evaluates(name: string | undefined, offset: number): void
 }

@@ -75,7 +75,10 @@ export class IslandLexer extends TextCursor {
     const operator = isLength ? undefined : this.match(OPERATOR)?.[0]
     if (operator === undefined) return undefined
     if (!/^:?[-+=?]$|^%%?$|^##?$/.test(operator) || head[1] === '!') this.host.onlyBash = true
-    if (operator.endsWith('=')) this.host.assigns(name, false, false)
+    if (operator.endsWith('=')) {
+      this.host.assigns(name, false, false)
+      this.host.assignsElement()
+    }
     const wasBarred = this.#isBarred
     // What a pattern holds, or what is assigned, is more than a value.
     this.#isBarred = wasBarred || !/^:?[-+]$/.test(operator)
@@ -288,6 +291,7 @@ export class IslandLexer extends TextCursor {
     this.#names.add(name)
     if (this.skip('[')) {
       this.#evaluates(undefined)
+      this.host.assignsElement()
       if (!this.#subscript()) return false
     }
     ASSIGNS.lastIndex = this.at

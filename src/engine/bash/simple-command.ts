@@ -41,6 +41,7 @@ export function readSimpleCommand(walk: Walk, draft: Draft): SimpleCommand {
     walk.variables.assign(name, isOne && isNumber(value), words.length === 0)
     if (subscript === true || array) walk.variables.assignArray()
   }
+  if (effects.evaluates) walk.evaluates(undefined, span[0])
   if (effects.array) walk.variables.assignArray()
   for (const name of effects.reread) walk.variables.reread(name, span[0])
   for (const name of effects.names) walk.variables.assign(name)

@@ -109,7 +109,9 @@ export class Variables {
       if (name === undefined || this.#assignsAnything || this.#notNumbers.has(name)) return false
       return isOwn || (NUMBERS.has(name) && !this.#assigned.has(name))
     }
-    const reread = this.#rereads.filter(({ name }) => this.#hasArrays || SET_BY_BASH.test(name))
+    const reread = this.#rereads.filter(
+      ({ name }) => this.#hasArrays || this.#blocked === 'all' || SET_BY_BASH.test(name)
+    )
     return [...this.#evaluations.filter((one) => !isNumber(one)), ...reread].map(({ offset }) => offset)
   }
 

@@ -115,6 +115,10 @@ export class Walk implements WordHost, LayoutHost {
     if (assignmentsMatter(name)) this.refuse('construct', `an expansion that assigns ${name}`, 0)
   }
 
+  assignsElement(): void {
+    this.variables.assignArray()
+  }
+
   evaluates(name: string | undefined, offset: number): void {
     this.variables.evaluate(name, offset)
   }

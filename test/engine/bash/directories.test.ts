@@ -63,6 +63,8 @@ describe('where a command runs', () => {
     ['f() { here; }; cd x', undefined],
     ['for i in 1; do cd /t && break; cd /w || exit; done; here', undefined],
     ['while a; do cd /t && continue; cd /w || exit; done; here', undefined],
+    ['cd /t && continue; here', ['/t', '/w']],
+    ['for i in 1; do (cd /t && break; here); done', undefined],
     ['cd /t || exit --help; here', ['/t', '/w']],
     ['cd /t || exit > /x; here', ['/t', '/w']],
     ['cd /t || exit 1; here', ['/t']],
