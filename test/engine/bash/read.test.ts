@@ -164,6 +164,7 @@ const READ: readonly (readonly [string, string, readonly string[]])[] = [
     ['ls <expansion*><expansion*><expansion*><expansion*><expansion*>']
   ],
   ['a list beside what may be empty', 'ls "$@$x" "$*$y"', ['ls <variable*><variable*> <variable><variable>']],
+  ['emoji put together', 'git commit -m "⚠️ 👩‍💻 👍🏽 ok"', ['git commit -m ⚠️ 👩‍💻 👍🏽 ok']],
   ['both outputs in a file', 'a >& b.log; c &> $d', ['a', 'c']],
   ['nothing', ' \n# a comment\n', []]
 ]
@@ -215,6 +216,8 @@ const REFUSED: readonly (readonly [string, string, StructureCode])[] = [
   ['26: a byte order mark', '\ufeffls', 'character'],
   ['27: NUL', 'echo a\u0000b', 'character'],
   ['28: a blank outside ASCII', 'rm\u00a0x', 'character'],
+  ['28: a joiner between letters', 'rm a\u200db', 'character'],
+  ['28: a selector after a letter', 'rm a\ufe0f', 'character'],
   ['28: a direction mark', 'ls \u202ex', 'character'],
   ['30: a translated string', 'echo $"a"', 'construct'],
   ['32: braces in the name of a command', '{rm,x}', 'syntax'],
