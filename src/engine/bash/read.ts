@@ -234,8 +234,9 @@ function compare(
   islands: Islands
 ): Problem | undefined {
   if (program === undefined || second === 'crashed') return CRASHED
-  const offset = disagreement(program, second, islands)
-  return offset === undefined ? undefined : { code: 'disagreement', message: 'a command', offset }
+  const found = disagreement(program, second, islands)
+  if (found === undefined) return undefined
+  return { code: 'disagreement', message: `the readers differ in ${found.what}`, offset: found.offset }
 }
 
 function unknown(problem: Problem, candidates: readonly SimpleCommand[]): Reading {

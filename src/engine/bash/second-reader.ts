@@ -40,11 +40,16 @@ export type SecondReading = ParsedScript
 
 export const secondReading = (text: string): SecondReading => parse(text)
 
-/** Where the two readings first differ; undefined where they agree. */
-export function disagreement(program: Program, second: SecondReading, islands: Islands): number | undefined {
+/** Where the two readings first differ, and in what; undefined where they agree. */
+export function disagreement(
+  program: Program,
+  second: SecondReading,
+  islands: Islands
+): { readonly offset: number; readonly what: string } | undefined {
   const comparison = new Comparison(program.text, islands)
   if (comparison.list(program.body, second.commands)) return undefined
-  return comparison.offset
+  const { offset, what } = comparison
+  return { offset, what }
 }
 
 /** Each method tells whether a part of the Program is what the second parser reads in the same place. */
@@ -53,6 +58,8 @@ class Comparison {
   readonly #islands: Islands
   /** Start of the last statement looked at. */
   offset = 0
+  /** What was compared last. */
+  what = 'the commands'
 
   constructor(text: string, islands: Islands) {
     this.#text = text
@@ -239,15 +246,20 @@ class Comparison {
     for (const one of assigned) scriptsInAssignment(one, scripts)
     for (const one of redirects) scriptsInRedirection(one, scripts)
     return (
-      sameWords(this.#text, command.words, words) &&
-      sameAssignments(this.#text, command.assignments, assigned) &&
-      sameRedirections(this.#text, command.redirections, redirects) &&
+      this.#of('the words', sameWords(this.#text, command.words, words)) &&
+      this.#of('the assignments', sameAssignments(this.#text, command.assignments, assigned)) &&
+      this.#of('the redirections', sameRedirections(this.#text, command.redirections, redirects)) &&
       this.scripts(command.substitutions, scripts)
     )
   }
 
+  #of(what: string, isSame: boolean): boolean {
+    if (!isSame) this.what = what
+    return isSame
+  }
+
   scripts(substitutions: readonly Statement[], scripts: InnerScript[]): boolean {
-    if (substitutions.length !== scripts.length) return false
+    if (!this.#of('the substitutions', substitutions.length === scripts.length)) return false
     if (scripts.length > 1) scripts.sort((a, b) => a.start - b.start)
     return scripts.every(({ script }, index) => {
       const statement = substitutions[index]
