@@ -1,24 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Oracle, OracleRun } from './contract.ts'
-import { openOracle } from './oracle.ts'
-
-let oracle: Oracle
-
-beforeAll(async () => {
-  oracle = await openOracle({ lanes: 1 })
-}, 60_000)
-
-afterAll(async () => {
-  await oracle.close()
-})
-
-async function firstRun(script: string): Promise<OracleRun> {
-  const [run] = (await oracle.run(script)).runs
-  if (run === undefined) throw new Error('there is one run at least')
-  return run
-}
+import { describe, expect, test } from 'vitest'
+import { firstRun, oracle } from './fixture.ts'
 
 describe('no script', () => {
   const clean = async (): Promise<void> => {

@@ -1,22 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Oracle, OracleRun } from './contract.ts'
-import { openOracle } from './oracle.ts'
-
-let oracle: Oracle
-
-beforeAll(async () => {
-  oracle = await openOracle({ lanes: 1 })
-}, 60_000)
-
-afterAll(async () => {
-  await oracle.close()
-})
-
-async function firstRun(script: string): Promise<OracleRun> {
-  const [run] = (await oracle.run(script)).runs
-  if (run === undefined) throw new Error('there is one run at least')
-  return run
-}
+import { describe, expect, test } from 'vitest'
+import type { OracleRun } from './contract.ts'
+import { firstRun, oracle } from './fixture.ts'
 
 const commandsOf = async (script: string): Promise<OracleRun['commands']> => (await firstRun(script)).commands
 

@@ -4,6 +4,7 @@
  */
 import { readAround } from './around.ts'
 import { readCompound } from './compound.ts'
+import { emptyCommand } from './empty-command.ts'
 import { IslandLexer } from './island-lexer.ts'
 import type { Island, Islands } from './islands.ts'
 import { checkComment, type Draft, type Element, endsInJob, type LayoutHost, layOut } from './layout.ts'
@@ -250,15 +251,7 @@ export class Walk implements WordHost, LayoutHost {
 
   /** Stands where a statement could not be read. */
   nothing(offset: number): SimpleCommand {
-    return {
-      kind: 'command',
-      assignments: [],
-      words: [],
-      redirections: [],
-      substitutions: [],
-      text: '',
-      span: [offset, offset]
-    }
+    return emptyCommand('', offset)
   }
 
   /** Reads sibling nodes that must all be words. */

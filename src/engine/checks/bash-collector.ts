@@ -1,4 +1,5 @@
 /** Collects the commands of a Program in text order while keeping what earlier ones leave behind. */
+import { emptyCommand } from '../bash/empty-command.ts'
 import type {
   CommandContext,
   Condition,
@@ -60,17 +61,6 @@ const EVALUATED: MeaningProblem = { code: 'evaluated', message: MEANING_CODES.ev
 const FOREIGN: MeaningProblem = {
   code: 'nested-script',
   message: 'a shell other than bash may read the text it is handed otherwise'
-}
-
-/** Stands for an expression, which is no command. */
-const NOTHING: SimpleCommand = {
-  kind: 'command',
-  assignments: [],
-  words: [],
-  redirections: [],
-  substitutions: [],
-  text: '',
-  span: [0, 0]
 }
 
 const NO_SCRIPTS: readonly NestedScript[] = []
@@ -205,8 +195,7 @@ export class Collector {
     const offset = this.evaluatedIn(start, end)
     if (offset === undefined || this.program === undefined) return
     const text = this.program.text.slice(offset, Math.min(end, offset + 80))
-    const command = { ...NOTHING, text, span: [offset, offset + text.length] as const }
-    this.command(command, 'condition', undefined)
+    this.command(emptyCommand(text, offset), 'condition', undefined)
   }
 
   private evaluatedIn(start: number, end: number): number | undefined {
@@ -224,9 +213,8 @@ export class Collector {
   finish(): void {
     for (const offset of this.program?.evaluated ?? NOWHERE) {
       if (this.told.has(offset)) continue
-      const span = [offset, Math.min(offset + 80, this.program?.text.length ?? offset)] as const
-      const text = this.program?.text.slice(...span) ?? ''
-      this.command({ ...NOTHING, text, span }, 'condition', undefined)
+      const text = this.program?.text.slice(offset, offset + 80) ?? ''
+      this.command(emptyCommand(text, offset), 'condition', undefined)
     }
   }
 
