@@ -59,6 +59,7 @@ describe('an expression that takes in a value', () => {
     'x=(1); : ${q:-$(declare x="$y")}',
     ': ${x[0]:=1}; declare x="$y"',
     '((x[0] = 1)); declare x="$y"',
+    'declare x=(1) x="$y"',
     'test $y "$x"',
     '[ $y ]',
     'printf $v "$x"',
@@ -81,7 +82,8 @@ describe('an expression that takes in a value', () => {
     '[[ $# -gt 1 ]] && ls',
     'n=3; [[ $n -gt 1 ]] && ls',
     'echo $(( ${#x} + 1 ))',
-    'declare x="$y"; local z=$y'
+    'declare x="$y"; local z=$y',
+    'declare -a x=(1 2); local y=("$z")'
   ])('is harmless where it is a number: %s', async (script) => {
     expect(await doubt(script)).toBeUndefined()
   })

@@ -39,6 +39,9 @@ const DEFAULTS: ReadonlyMap<string, readonly string[]> = new Map([
   ['getopts', ['OPTARG', 'OPTIND']]
 ])
 
+/** `NAME=(...)` as an operand, written out. */
+const WRITTEN_ARRAY = /^([A-Za-z_]\w*)\+?=\(/
+
 /** They fill arrays, whatever their options. */
 const MAKES_ARRAYS = new Set(['mapfile', 'readarray'])
 
@@ -121,8 +124,10 @@ export function assignedBy(words: readonly Word[]): AssignedNames {
     const isName = head.text.startsWith(option ?? '--') || operands[index - 1]?.value === option
     if (option !== undefined && isName && !head.known) subscript = true
     if (head.text.includes('[')) subscript = true
-    if (/^-.*[aA]/.test(head.text) || /^[A-Za-z_]\w*\+?=\(/.test(word.text)) array = true
-    if (DECLARES.has(program.value) && name !== undefined && word.value === undefined) reread.push(name)
+    const isWritten = WRITTEN_ARRAY.test(word.text)
+    if (/^-.*[aA]/.test(head.text) || isWritten) array = true
+    const isUnknown = word.value === undefined && !isWritten
+    if (DECLARES.has(program.value) && name !== undefined && isUnknown) reread.push(name)
     const isReference = MAKES_REFERENCES.has(program.value) && /^-[A-Za-z]*n/.test(head.text)
     if (!head.known || isReference) anything = true
   }
@@ -143,6 +148,8 @@ const isOpen = (word: Word | undefined): boolean => word?.pieces[0]?.kind === 'u
 
 /** The part of an operand before its first `=`. */
 function nameOf(word: Word): { text: string; known: boolean } {
+  const array = WRITTEN_ARRAY.exec(word.text)?.[1]
+  if (array !== undefined) return { text: array, known: true }
   let text = ''
   for (const piece of word.pieces) {
     if (piece.kind === 'text') {

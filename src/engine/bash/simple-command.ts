@@ -120,7 +120,8 @@ function readArrayOperand(walk: Walk, node: number): Word {
   readAssignment(walk, node, true, assignments)
   const [start, end] = [walk.tree.start(node), walk.tree.end(node)]
   const text = walk.text.slice(start, end)
-  const head = text.slice(0, text.indexOf('=') + 1)
+  // The built-in gets the name alone; what is between the brackets is kept apart.
+  const head = assignments[0]?.name ?? ''
   if (assignments[0]?.array !== true) walk.refuse('construct', 'this operand', start)
   return {
     text,

@@ -203,7 +203,7 @@ function readDeclare(call: Call, _index: FormIndex, words: readonly Word[], star
     if (
       name === undefined ||
       isHidden ||
-      (word.value === undefined && !lead.includes('=')) ||
+      (word.value === undefined && !isWritten && !lead.includes('=')) ||
       (isRead && !isWritten)
     ) {
       call.unclear({ code: 'builtin', message: `declares ${word.text}, which is not modelled`, lasts: true })
