@@ -47,6 +47,9 @@ export function mask(text: string, islands: readonly Island[]): string {
 
 const HEREDOC = /<<(?!<)/
 
+/** A brace that is not of `${`. */
+const BRACE = /(?:^|[^$])\{/
+
 /**
  * The text that the shell reads inside a `code` island, moved to where it stands in the script; undefined where
  * one level of backslashes cannot be taken away for certain.
@@ -58,5 +61,7 @@ export function codeInside(text: string, { start, end, quoted }: Island): string
   if (inside.includes('\\\n') || HEREDOC.test(inside)) return undefined
   if (skip === 2) return blank(start + 2) + inside
   if (quoted && inside.includes('\\"')) return undefined
+  // Bash looks for braces first, and takes a quote in quoted backticks for the end of the quotes around them.
+  if (quoted && inside.includes('"') && BRACE.test(text)) return undefined
   return blank(start + 1) + inside.replaceAll(/\\([$`\\])/g, '$1')
 }
