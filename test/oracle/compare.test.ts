@@ -238,7 +238,8 @@ describe('equality', () => {
     ['{ a; } > f', false],
     ['a "${x:-$(b)}"', false],
     ['a $(b){c,d}', false],
-    ['a {c,d} $(b)', true]
+    ['a {c,d} $(b)', true],
+    ["'%a' > f", false]
   ])('is asked of %s: %s', (script, straight) => {
     expect(compareFully(script, read(script), ran([])).straight).toBe(straight)
   })

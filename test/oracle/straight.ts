@@ -34,6 +34,8 @@ function isStraightCommand(command: SimpleCommand): boolean {
   const { words, assignments, redirections, substitutions } = command
   const [name] = words
   if (name !== undefined && (name.value === undefined || DECIDES.has(name.value))) return false
+  // A job's name: it is brought back before any redirection.
+  if (name?.value?.startsWith('%')) return false
   if (!substitutions.every(isStraight)) return false
   if (substitutions.length === 0) return true
   // An operand of `${...}` is expanded only where it is needed.
