@@ -382,7 +382,7 @@ export const RISK_ROWS: Readonly<Record<string, readonly RiskRow[]>> = {
     ['awk \'BEGIN{system("x")}\' a', 'medium', 'X', 'runs-code'],
     ["git rebase -x 'npm test' main", 'high', 'DX', 'rewrites-history project-code'],
     ['GIT_PAGER=x git log', 'medium', 'X', 'runs-code'],
-    ['test $x', 'medium', 'X', 'runs-code'],
+    ['test $x', 'medium', 'DNX', 'runs-code meaning-unknown'],
     ['docker exec web ls', 'medium', 'NX', 'runs-code network'],
     ['at now', 'high', 'X', 'persistence runs-code'],
     ['vim a', 'medium', 'DX', 'overwrites-file interactive'],
