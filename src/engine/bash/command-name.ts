@@ -16,7 +16,8 @@ const TIMED = /(^|[;&({\n]|&&|\|\||\b(?:then|do|else|elif|if|while|until)\b)[ \t
 
 const PIPED = /(^|[^|])\|&?[ \t\n]*$/
 
-const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[.*\])?\+?=/
+/** A word that would be an assignment where one may stand. */
+export const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[.*\])?\+?=/
 
 /** Takes `time` away, and refuses words that begin something other than a command. */
 export function checkName(walk: Walk, words: readonly Word[]): readonly Word[] {

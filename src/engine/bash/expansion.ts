@@ -60,11 +60,12 @@ export function readDollar(place: ExpansionPlace): Expansion {
 function readHard(place: ExpansionPlace, next: string | undefined): Expansion | undefined {
   const { host, nodes, at } = place
   if (host.islands.all.length === 0) return undefined
-  if (next === '(' && host.text[at + 2] !== '(') return readCode(place)
+  // What `$(` begins is asked where the grammar's own substitutions are.
+  if (next === '(' && host.text[at + 2] !== '(') return undefined
   if (next !== '{' && next !== '[' && next !== '(') return undefined
   if (next === '[') host.onlyBash = true
   const island = host.islands.take(next === '{' ? 'parameter' : 'arithmetic', at)
-  if (island === undefined && nodes.tracked) return next === '(' ? readCode(place) : undefined
+  if (island === undefined && nodes.tracked) return undefined
   const code = island === undefined && next === '(' ? readCode(place) : undefined
   return code ?? readFromText(place, next === '{', island?.end)
 }

@@ -1,5 +1,5 @@
 /** Finds the islands of a script in what the second reader made of it. */
-import { forEachChild, type HereDoc, type SyntaxNode, type Word } from 'unbash'
+import { forEachChild, type HereDoc, type Redirection, type SyntaxNode, type Word } from 'unbash'
 import { PLAIN_PATTERN } from './characters.ts'
 import type { Island, IslandKind } from './islands.ts'
 import { readBracedParameter } from './parameters.ts'
@@ -26,6 +26,9 @@ interface Surroundings {
   readonly quoted: boolean
   readonly inside: boolean
 }
+
+/** The second reader's redirection begins with its descriptor. */
+const startOfOperator = ({ descriptor, pos }: Redirection): number => descriptor?.end ?? pos
 
 class Search {
   readonly islands: Island[] = []
@@ -62,6 +65,11 @@ class Search {
   #add(kind: IslandKind, start: number, end: number, around: Surroundings): void {
     if (kind === 'code') this.#code += 1
     this.islands.push({ kind, start, end, ...around })
+  }
+
+  #operator(kind: IslandKind, node: Redirection, around: Surroundings): void {
+    const start = startOfOperator(node)
+    this.#add(kind, start, start + node.operator.length, around)
   }
 
   #visit(node: SyntaxNode, around: Surroundings): void {
@@ -111,19 +119,11 @@ class Search {
         else this.#waiting.push({ node: node.right, around })
         return
       case 'HereString':
-        this.#add(
-          'here-string',
-          node.descriptor?.end ?? node.pos,
-          (node.descriptor?.end ?? node.pos) + 3,
-          around
-        )
+        this.#operator('here-string', node, around)
         this.#below(node, around)
         return
       case 'Redirect':
-        if (node.operator === '<>') {
-          const start = node.descriptor?.end ?? node.pos
-          this.#add('read-write', start, start + 2, around)
-        }
+        if (node.operator === '<>') this.#operator('read-write', node, around)
         this.#below(node, around)
         return
       case 'HereDoc':
@@ -173,7 +173,7 @@ class Search {
   #heredoc(node: HereDoc, around: Surroundings): void {
     const { delimiter, body, closing } = node
     if (delimiter === undefined || closing === undefined) return
-    const start = node.descriptor?.end ?? node.pos
+    const start = startOfOperator(node)
     this.islands.push({
       kind: 'heredoc',
       start,

@@ -74,7 +74,7 @@ export class IslandLexer extends TextCursor {
     if (this.skip('}')) return done()
     const operator = isLength ? undefined : this.match(OPERATOR)?.[0]
     if (operator === undefined) return undefined
-    if (!/^:?[-+=?]$|^%%?$|^##?$/.test(operator) || head[1] === '!') this.host.onlyBash = true
+    if (!/^:?[-+=?]$|^%%?$|^##?$/.test(operator)) this.host.onlyBash = true
     if (operator.endsWith('=')) {
       this.host.assigns(name, false, false)
       this.host.assignsElement()
@@ -162,12 +162,14 @@ export class IslandLexer extends TextCursor {
   #dollar(quoted: boolean): boolean {
     const { text } = this
     if (text.startsWith('$((', this.at) && this.host.islands.take('code', this.at) === undefined) {
-      return this.skip('$((') && this.#expression('))') && this.skip('))')
+      return this.arithmetic()
     }
     const next = text[this.at + 1]
     if (next === '(') return this.#code()
-    if (next === '[') this.host.onlyBash = true
-    if (next === '[') return this.skip('$[') && this.#expression(']') && this.skip(']')
+    if (next === '[') {
+      this.host.onlyBash = true
+      return this.arithmetic()
+    }
     if (next === '{') {
       const inner = this.parameter(quoted)
       if (inner?.many === true) this.#hasList = true

@@ -1,6 +1,6 @@
 /** Simple commands: assignments, words and redirections in the order they are written. */
 
-import { checkName } from './command-name.ts'
+import { ASSIGNMENT, checkName } from './command-name.ts'
 import { assignedBy } from './effects.ts'
 import { IslandLexer } from './island-lexer.ts'
 import type { Draft } from './layout.ts'
@@ -10,7 +10,6 @@ import type { Walk } from './walk.ts'
 import { literalWord, readWords } from './word.ts'
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
-const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[.*\])?\+?=/
 
 /** What ends a command even between the brackets of `[ ]`. */
 const OPERATORS = new Set(['&&', '||', '&', '|', ';', '<', '>', '(', ')'])
