@@ -15,18 +15,48 @@ const ARROWS = {
   'limits.ts': [],
   'json-text.ts': ['engine'],
   'version.ts': [],
-  policies: ['engine', 'json-text.ts'],
-  plugins: ['engine', 'problems.ts', 'limits.ts', 'json-text.ts'],
-  routes: ['engine', 'policies', 'problems.ts', 'limits.ts'],
-  offload: ['engine'],
-  'config.ts': ['plugins'],
-  'app.ts': ['engine', 'policies', 'plugins', 'routes', 'limits.ts', 'version.ts'],
   'output.ts': [],
-  'serve.ts': [
-    ...['app.ts', 'config.ts', 'engine', 'offload', 'policies'],
-    ...['limits.ts', 'output.ts', 'version.ts']
+  callers: ['engine', 'limits.ts', 'json-text.ts'],
+  policies: ['engine', 'offload', 'json-text.ts'],
+  store: [],
+  settings: ['engine', 'policies', 'store'],
+  log: ['engine', 'callers', 'policies', 'store', 'version.ts'],
+  metrics: ['engine', 'log', 'policies', 'version.ts'],
+  plugins: ['engine', 'callers', 'problems.ts', 'limits.ts', 'json-text.ts', 'store', 'metrics'],
+  routes: [
+    'engine',
+    'callers',
+    'log',
+    'plugins',
+    'policies',
+    'settings',
+    'metrics',
+    'problems.ts',
+    'limits.ts'
   ],
-  'main.ts': ['config.ts', 'output.ts', 'serve.ts', 'version.ts']
+  offload: ['engine'],
+  cli: ['engine', 'callers', 'policies', 'offload', 'output.ts', 'version.ts', 'json-text.ts'],
+  'config.ts': ['plugins'],
+  'app.ts': [
+    ...['callers', 'engine', 'log', 'metrics', 'plugins', 'policies', 'routes', 'settings', 'store'],
+    ...['limits.ts', 'version.ts', 'problems.ts']
+  ],
+  'serve.ts': [
+    ...[
+      'app.ts',
+      'callers',
+      'config.ts',
+      'engine',
+      'log',
+      'metrics',
+      'offload',
+      'policies',
+      'settings',
+      'store'
+    ],
+    ...['limits.ts', 'output.ts', 'version.ts', 'plugins']
+  ],
+  'main.ts': ['cli', 'config.ts', 'output.ts', 'serve.ts', 'version.ts']
 }
 
 const IMPORT = /^\s*(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm

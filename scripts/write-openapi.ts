@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { buildApp } from '../src/app.ts'
 import type { Engine } from '../src/engine/engine.ts'
+import { fixedPolicies } from '../src/policies/live.ts'
 
 const file = new URL('../openapi.yaml', import.meta.url)
 
@@ -11,7 +12,7 @@ const unused = (): never => {
 }
 const engine: Engine = { decide: unused, decideBatch: unused, classify: unused, tools: () => [] }
 
-const app = buildApp({ engine, allowInlinePolicy: false })
+const app = buildApp({ policies: fixedPolicies(engine), allowInlinePolicy: false })
 const { body: generated } = await app.inject({ url: '/openapi.yaml' })
 await app.close()
 

@@ -1,29 +1,35 @@
 /** The HTTP application; the same in production and in tests. It opens no port. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import type { Engine } from './engine/engine.ts'
 import { LIMITS, type Limits } from './limits.ts'
+import { type DecisionObserver, unobserved } from './log/decision-event.ts'
 import { hostCheck } from './plugins/host-check.ts'
 import { jsonBody } from './plugins/json-body.ts'
 import { openapi } from './plugins/openapi.ts'
 import { answerParserError, parserErrors } from './plugins/parser-errors.ts'
+import { principal } from './plugins/principal.ts'
 import { answerFrameworkError, problemAnswers } from './plugins/problems.ts'
 import { readiness } from './plugins/readiness.ts'
 import { requestIds } from './plugins/request-ids.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { validation } from './plugins/validation.ts'
-import { type AppliedPolicy, policySet } from './policies/policy-set.ts'
+import type { LivePolicies } from './policies/live.ts'
 import { classifyRoutes } from './routes/classify.ts'
 import { decideRoutes } from './routes/decide.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { toolsRoutes } from './routes/tools.ts'
+import { type SettingsStore, StoreUnavailable } from './settings/settings-store.ts'
 import { VERSION } from './version.ts'
 
 export interface AppDependencies {
-  readonly engine: Engine
-  /** Names the policies the engine was made with. Default: none. */
-  readonly policy?: AppliedPolicy
+  readonly policies: LivePolicies
+  /** Settings sent ahead. Default: none are known. */
+  readonly settings?: SettingsStore
+  /** Hears of every decision. Default: nobody. */
+  readonly observer?: DecisionObserver
+  /** Why the service is not quite well, at this moment; undefined: it is. */
+  readonly health?: readonly (() => string | undefined)[]
   readonly allowInlinePolicy: boolean
   /** Names served besides loopback. */
   readonly hosts?: readonly string[]
@@ -33,14 +39,15 @@ export interface AppDependencies {
 
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const {
-    engine,
+    policies,
+    settings = NO_SETTINGS,
+    observer = unobserved,
+    health = [],
     allowInlinePolicy,
     hosts = [],
     logger = pino({ enabled: false }),
     limits = LIMITS
   } = dependencies
-  const { digest, ids } = dependencies.policy ?? policySet([])
-  const policy = { digest, ids }
 
   // Fastify's own logger makes a child a request; lines are written by the plugins instead.
   const app = Fastify({
@@ -63,6 +70,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   })
 
   app.register(requestIds)
+  app.register(principal)
   app.register(requestLog, { logger })
   app.register(readiness)
   app.register(hostCheck, { hosts })
@@ -72,10 +80,15 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(validation)
   app.register(openapi, { version: VERSION })
 
-  app.register(decideRoutes, { engine, policy, allowInlinePolicy })
-  app.register(classifyRoutes, { engine })
-  app.register(toolsRoutes, { engine })
-  app.register(operationsRoutes, { version: VERSION })
+  app.register(decideRoutes, { policies, settings, observer, allowInlinePolicy })
+  app.register(classifyRoutes, { policies })
+  app.register(toolsRoutes, { policies })
+  app.register(operationsRoutes, { version: VERSION, health })
   app.register(openapiRoutes)
   return app
+}
+
+const NO_SETTINGS: SettingsStore = {
+  put: () => Promise.reject(new StoreUnavailable('there is no store')),
+  get: () => undefined
 }

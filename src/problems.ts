@@ -11,6 +11,8 @@ export const problems = {
   'invalid-request': { status: 400, title: 'the request does not fit the schema' },
   'host-not-allowed': { status: 403, title: 'the request is addressed to another host' },
   'inline-policy-not-allowed': { status: 403, title: 'a caller may not send the policy layer' },
+  unauthenticated: { status: 401, title: 'the credentials are missing or not valid' },
+  'not-permitted': { status: 403, title: 'the caller lacks a scope' },
   'not-found': { status: 404, title: 'there is no such resource' },
   'method-not-allowed': { status: 405, title: 'the resource does not take this method' },
   'request-timeout': { status: 408, title: 'the request did not arrive in time' },
@@ -23,9 +25,12 @@ export const problems = {
   'too-many-rules': { status: 422, title: 'a settings layer is over a bound on rules' },
   'invalid-layer': { status: 422, title: 'a settings layer has the wrong shape' },
   'unknown-settings-ref': { status: 422, title: 'the settings reference is not known' },
+  'too-many-requests': { status: 429, title: 'the caller is over its rate limit' },
   'headers-too-large': { status: 431, title: 'the header fields are over the bound' },
   internal: { status: 500, title: 'the service failed' },
   stopping: { status: 503, title: 'the service is stopping' },
+  overloaded: { status: 503, title: 'the service is overloaded' },
+  'store-unavailable': { status: 503, title: 'the shared store does not answer' },
   'not-ready': { status: 503, title: 'the service is not ready' }
 } as const satisfies Record<string, { status: number; title: string }>
 

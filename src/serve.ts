@@ -12,6 +12,7 @@ import { readGrammar } from './offload/grammar-files.ts'
 import { Supervisor } from './offload/supervisor.ts'
 import { fail, print } from './output.ts'
 import { policyFolder } from './policies/folder.ts'
+import { fixedPolicies } from './policies/live.ts'
 import type { PolicyFault } from './policies/policy-set.ts'
 import { faultsOf, remarksOn } from './policies/remarks.ts'
 import { VERSION } from './version.ts'
@@ -39,10 +40,9 @@ export async function serve(config: Config): Promise<void> {
     logger.warn({ policy: file, code, rule }, message)
   }
   const app = buildApp({
-    engine,
-    policy,
+    policies: fixedPolicies(engine, policy),
     allowInlinePolicy: config.allowInlinePolicy,
-    hosts: [config.host],
+    hosts: servedHosts(config),
     logger
   })
   stopOnSignal(async () => {
@@ -65,6 +65,12 @@ export async function serve(config: Config): Promise<void> {
   )
   print(`portcullis ${VERSION} listening on ${address}\n`)
 }
+
+const servedHosts = ({ host, publicUrl, allowedHosts }: Config): readonly string[] => [
+  host,
+  ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+  ...allowedHosts
+]
 
 const BESIDE = fileURLToPath(new URL('../policies', import.meta.url))
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { describeEnvironment } from '../src/config.ts'
 import { policyFolder } from '../src/policies/folder.ts'
+import { fixedPolicies } from '../src/policies/live.ts'
 import { problems } from '../src/problems.ts'
 import { sharedEngine } from './engine-fixture.ts'
 
@@ -20,7 +21,10 @@ test('the first curl of the README answers as printed', async () => {
   const reading = await policyFolder(POLICIES).read()
   if ('faults' in reading) throw new Error('the shipped policies are broken')
 
-  const app = buildApp({ engine: await sharedEngine(), policy: reading.set, allowInlinePolicy: false })
+  const app = buildApp({
+    policies: fixedPolicies(await sharedEngine(), reading.set),
+    allowInlinePolicy: false
+  })
   const answer = await app.inject({ method: 'POST', url: new URL(url).pathname, headers, payload: body })
   await app.close()
   expect(answer.body).toBe(printed)

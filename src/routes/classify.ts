@@ -1,13 +1,13 @@
 /** `POST /classify`: what a command does, without running it. */
 import type { FastifyPluginCallbackZod } from '@fastify/type-provider-zod'
-import type { Engine } from '../engine/engine.ts'
+import type { LivePolicies } from '../policies/live.ts'
 import { classification, classifyRequest } from './schemas/classify.ts'
 
 export interface ClassifyOptions {
-  readonly engine: Engine
+  readonly policies: LivePolicies
 }
 
-export const classifyRoutes: FastifyPluginCallbackZod<ClassifyOptions> = (app, { engine }, done) => {
+export const classifyRoutes: FastifyPluginCallbackZod<ClassifyOptions> = (app, { policies }, done) => {
   app.post(
     '/classify',
     {
@@ -19,7 +19,11 @@ export const classifyRoutes: FastifyPluginCallbackZod<ClassifyOptions> = (app, {
         response: { 200: classification }
       }
     },
-    (request) => engine.classify(request.body)
+    (request) => {
+      const { body, principal } = request
+      const projectDir = body.projectDir ?? body.cwd ?? '/'
+      return policies.current().select({ tenant: principal.tenant, projectDir }).engine.classify(body)
+    }
   )
   done()
 }

@@ -1,19 +1,32 @@
 /** `POST /decide` and `POST /decide/batch`: may these tool calls run? */
 import type { FastifyPluginCallbackZod } from '@fastify/type-provider-zod'
-import type { CallerLayers, Decision, SettingsProblem } from '../engine/decision.ts'
-import type { Engine, MaybePromise } from '../engine/engine.ts'
+import type { FastifyRequest } from 'fastify'
+import type { CallContext, CallerLayers, Decision, SettingsProblem } from '../engine/decision.ts'
+import { type MaybePromise, whenKnown } from '../engine/maybe-promise.ts'
+import type { DecisionEvent, DecisionObserver } from '../log/decision-event.ts'
+import { traceOf } from '../plugins/request-ids.ts'
+import type { LivePolicies, Selection } from '../policies/live.ts'
 import type { AppliedPolicy } from '../policies/policy-set.ts'
 import { Refusal, summary } from '../problems.ts'
+import { type SettingsStore, StoreUnavailable } from '../settings/settings-store.ts'
 import { batchAnswer, batchRequest, type DecisionAnswer, decideRequest, decision } from './schemas/decide.ts'
 
 export interface DecideOptions {
-  readonly engine: Engine
-  readonly policy: AppliedPolicy
+  readonly policies: LivePolicies
+  readonly settings: SettingsStore
+  readonly observer: DecisionObserver
   readonly allowInlinePolicy: boolean
 }
 
 export const decideRoutes: FastifyPluginCallbackZod<DecideOptions> = (app, options, done) => {
-  const { engine, policy, allowInlinePolicy } = options
+  const { policies, settings, observer, allowInlinePolicy } = options
+
+  const selectionFor = (request: FastifyRequest, context: CallContext & Agent): Selection =>
+    policies.current().select({
+      tenant: request.principal.tenant,
+      projectDir: context.projectDir ?? context.cwd,
+      agent: context.agent
+    })
 
   app.post(
     '/decide',
@@ -28,10 +41,20 @@ export const decideRoutes: FastifyPluginCallbackZod<DecideOptions> = (app, optio
     },
     (request) => {
       const { body } = request
-      refuseSettings(body, allowInlinePolicy)
-      return then(engine.decide(body), (decided) =>
-        answerOf(settled(decided), policy, request.id, body.explain, body.toolUseId)
-      )
+      const since = performance.now()
+      refuseInlinePolicy(body, allowInlinePolicy)
+      const decide = (sent: typeof body) => {
+        const { engine, policy } = selectionFor(request, sent)
+        return whenKnown(engine.decide(sent), (decided) => {
+          const event = eventOf(request, sent, sent, settled(decided), policy, since)
+          return whenKnown(observer.decided(event), (final) =>
+            answerOf(final, policy, request.id, sent.explain, sent.toolUseId)
+          )
+        })
+      }
+      return body.settingsRef === undefined
+        ? decide(body)
+        : whenKnown(withSettings(request, body, settings), decide)
     }
   )
 
@@ -46,26 +69,44 @@ export const decideRoutes: FastifyPluginCallbackZod<DecideOptions> = (app, optio
         response: { 200: batchAnswer }
       }
     },
-    (request) => {
-      const { calls, ...context } = request.body
-      refuseSettings(context, allowInlinePolicy)
+    async (request) => {
+      const { calls, ...sent } = request.body
+      const since = performance.now()
+      refuseInlinePolicy(sent, allowInlinePolicy)
+      const context = sent.settingsRef === undefined ? sent : await withSettings(request, sent, settings)
       // A call without tool or input is decided like one of the wrong type.
       const given = calls.map((call) => ({ ...call, tool: call.tool, input: call.input }))
-      return then(engine.decideBatch(context, given), (decided) => {
-        const { decisions, batches, maxConcurrency } = settled(decided)
-        return {
-          decisions: decisions.map((one) => ({
-            ...answerOf(one, policy, request.id, context.explain),
-            toolUseId: one.toolUseId
-          })),
-          batches,
-          maxConcurrency
-        }
-      })
+      const { engine, policy } = selectionFor(request, context)
+      const { decisions, batches, maxConcurrency } = settled(await engine.decideBatch(context, given))
+      const answers: (DecisionAnswer & { toolUseId: string })[] = []
+      for (const [index, one] of decisions.entries()) {
+        const call = given[index]
+        const final = await observer.decided(
+          eventOf(request, context, { ...call, toolUseId: one.toolUseId }, one, policy, since)
+        )
+        answers.push({ ...answerOf(final, policy, request.id, context.explain), toolUseId: one.toolUseId })
+      }
+      return { decisions: answers, batches, maxConcurrency }
     }
   )
 
   done()
+}
+
+interface Agent {
+  readonly agent?: { readonly id?: string | undefined; readonly type?: string | undefined } | undefined
+}
+
+function refuseInlinePolicy(
+  body: { readonly settings?: CallerLayers | undefined },
+  allowInlinePolicy: boolean
+): void {
+  if (body.settings?.policy !== undefined && !allowInlinePolicy) {
+    throw new Refusal(
+      'inline-policy-not-allowed',
+      'settings.policy belongs to the service: leave the key out'
+    )
+  }
 }
 
 interface SettingsFields {
@@ -73,15 +114,55 @@ interface SettingsFields {
   readonly settingsRef?: string | undefined
 }
 
-function refuseSettings(body: SettingsFields, allowInlinePolicy: boolean): void {
-  if (body.settings?.policy !== undefined && !allowInlinePolicy) {
-    throw new Refusal(
-      'inline-policy-not-allowed',
-      'settings.policy belongs to the service: leave the key out'
-    )
-  }
-  if (body.settingsRef !== undefined) {
+/** The same body with the layers its reference stands for. */
+function withSettings<T extends SettingsFields>(
+  request: FastifyRequest,
+  body: T,
+  store: SettingsStore
+): MaybePromise<T> {
+  const { settingsRef = '' } = body
+  const use = (settings: CallerLayers | undefined): T => {
+    if (settings !== undefined) return { ...body, settings }
     throw new Refusal('unknown-settings-ref', 'this reference is not known: send the layers in settings')
+  }
+  const found = store.get(request.principal.tenant, settingsRef)
+  return found instanceof Promise ? found.then(use, unavailable) : use(found)
+}
+
+function unavailable(error: unknown): never {
+  if (error instanceof StoreUnavailable) {
+    throw new Refusal('store-unavailable', 'the shared store does not answer: send the layers in settings')
+  }
+  throw error
+}
+
+interface CallFields {
+  readonly tool?: unknown
+  readonly input?: unknown
+  readonly toolUseId?: string | undefined
+}
+
+function eventOf(
+  request: FastifyRequest,
+  context: CallContext & Agent,
+  call: CallFields,
+  decided: Decision,
+  policy: AppliedPolicy,
+  since: number
+): DecisionEvent {
+  const { principal, id } = request
+  return {
+    principal,
+    requestId: id,
+    traceId: request.headers.traceparent === undefined ? undefined : traceOf(request.headers)?.traceId,
+    sessionId: context.sessionId,
+    toolUseId: call.toolUseId,
+    agent: context.agent,
+    tool: call.tool,
+    input: call.input,
+    decision: decided,
+    policy,
+    durationMs: performance.now() - since
   }
 }
 
@@ -115,9 +196,4 @@ function answerOf(
     toolUseId,
     requestId
   }
-}
-
-// A decision that is there at once is answered without a turn of the event loop.
-function then<T, R>(value: MaybePromise<T>, use: (value: T) => R): MaybePromise<R> {
-  return value instanceof Promise ? value.then(use) : use(value)
 }

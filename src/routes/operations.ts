@@ -5,11 +5,16 @@ import { liveness, readinessAnswer, version as versionSchema } from './schemas/o
 
 export interface OperationsOptions {
   readonly version: string
+  readonly health: readonly (() => string | undefined)[]
 }
 
 const tags = ['operations']
 
-export const operationsRoutes: FastifyPluginCallbackZod<OperationsOptions> = (app, { version }, done) => {
+export const operationsRoutes: FastifyPluginCallbackZod<OperationsOptions> = (
+  app,
+  { version, health },
+  done
+) => {
   app.get(
     '/livez',
     {
@@ -36,7 +41,8 @@ export const operationsRoutes: FastifyPluginCallbackZod<OperationsOptions> = (ap
     () => {
       const state = app.readiness()
       if (state !== 'ready') throw new Refusal('not-ready', `the service is ${state}`)
-      return { status: 'ready' as const, reasons: [] }
+      const reasons = health.flatMap((reason) => reason() ?? [])
+      return { status: reasons.length === 0 ? ('ready' as const) : ('degraded' as const), reasons }
     }
   )
 

@@ -1,13 +1,13 @@
 /** `GET /tools`: the tools the service knows. */
 import type { FastifyPluginCallbackZod } from '@fastify/type-provider-zod'
-import type { Engine } from '../engine/engine.ts'
+import type { LivePolicies } from '../policies/live.ts'
 import { toolsAnswer } from './schemas/tools.ts'
 
 export interface ToolsOptions {
-  readonly engine: Engine
+  readonly policies: LivePolicies
 }
 
-export const toolsRoutes: FastifyPluginCallbackZod<ToolsOptions> = (app, { engine }, done) => {
+export const toolsRoutes: FastifyPluginCallbackZod<ToolsOptions> = (app, { policies }, done) => {
   app.get(
     '/tools',
     {
@@ -18,7 +18,9 @@ export const toolsRoutes: FastifyPluginCallbackZod<ToolsOptions> = (app, { engin
         response: { 200: toolsAnswer }
       }
     },
-    () => ({ tools: engine.tools() })
+    ({ principal: { tenant } }) => ({
+      tools: policies.current().select({ tenant, projectDir: '/' }).engine.tools()
+    })
   )
   done()
 }

@@ -1,6 +1,9 @@
 /** The app around a stub engine, reached by injection. */
 import { expect } from 'vitest'
 import { type AppDependencies, buildApp } from '../../src/app.ts'
+import type { Engine } from '../../src/engine/engine.ts'
+import { fixedPolicies } from '../../src/policies/live.ts'
+import type { AppliedPolicy } from '../../src/policies/policy-set.ts'
 import { type ProblemCode, problems } from '../../src/problems.ts'
 import { stubEngine } from './stub-engine.ts'
 
@@ -21,9 +24,19 @@ export interface Sent {
   readonly bytes?: string | Buffer
 }
 
+/** The app's own, and for short the engine and the policies it names. */
+export interface TestDependencies extends Partial<AppDependencies> {
+  readonly engine?: Engine
+  readonly policy?: AppliedPolicy
+}
+
 /** Sends one request to an app of its own and closes it. */
-export async function send(sent: Sent, dependencies: Partial<AppDependencies> = {}): Promise<Answer> {
-  const app = buildApp({ engine: stubEngine(), allowInlinePolicy: false, ...dependencies })
+export async function send(
+  sent: Sent,
+  { engine = stubEngine(), policy, ...dependencies }: TestDependencies = {}
+): Promise<Answer> {
+  const set = policy === undefined ? undefined : { policies: [], ...policy }
+  const app = buildApp({ policies: fixedPolicies(engine, set), allowInlinePolicy: false, ...dependencies })
   try {
     const { method = 'POST', url = '/decide', headers = {}, bytes } = sent
     const response = await app.inject({
@@ -41,7 +54,7 @@ export async function send(sent: Sent, dependencies: Partial<AppDependencies> = 
   }
 }
 
-export const post = (url: string, body: unknown, dependencies?: Partial<AppDependencies>): Promise<Answer> =>
+export const post = (url: string, body: unknown, dependencies?: TestDependencies): Promise<Answer> =>
   send({ url, bytes: JSON.stringify(body) }, dependencies)
 
 /** The whole problem document, and that nothing of the machine is in it. */

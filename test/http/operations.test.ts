@@ -3,6 +3,7 @@ import { buildApp } from '../../src/app.ts'
 import { ENTRY_STEPS } from '../../src/engine/entry.ts'
 import { WRAPPER_STEPS } from '../../src/engine/modes.ts'
 import { INNER_STEPS } from '../../src/engine/waterfall.ts'
+import { fixedPolicies } from '../../src/policies/live.ts'
 import { toolsAnswer } from '../../src/routes/schemas/tools.ts'
 import { VERSION } from '../../src/version.ts'
 import { expectProblem, send } from './client.ts'
@@ -25,7 +26,7 @@ describe('operations', () => {
   })
 
   test('while stopping, everything but /livez is refused and says when to come back', async () => {
-    const app = buildApp({ engine: stubEngine(), allowInlinePolicy: false })
+    const app = buildApp({ policies: fixedPolicies(stubEngine()), allowInlinePolicy: false })
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -46,7 +47,7 @@ describe('operations', () => {
   })
 
   test('before it has started, the service is not ready', async () => {
-    const app = buildApp({ engine: stubEngine(), allowInlinePolicy: false })
+    const app = buildApp({ policies: fixedPolicies(stubEngine()), allowInlinePolicy: false })
     const seen: string[] = []
     app.addHook('onReady', (next) => {
       seen.push(app.readiness())

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { LIMITS } from '../../src/limits.ts'
+import { fixedPolicies } from '../../src/policies/live.ts'
 import { type ProblemCode, problems } from '../../src/problems.ts'
 import { stubEngine } from './stub-engine.ts'
 
@@ -14,7 +15,7 @@ let port: number
 
 beforeAll(async () => {
   const limits = { ...LIMITS, headersTimeoutMs: 100, requestTimeoutMs: 200, timeoutCheckMs: 20 }
-  app = buildApp({ engine: stubEngine(), allowInlinePolicy: false, limits })
+  app = buildApp({ policies: fixedPolicies(stubEngine()), allowInlinePolicy: false, limits })
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 

@@ -127,7 +127,7 @@ describe('the problem table', () => {
   test('has codes that make URNs, and statuses that are refusals', () => {
     for (const [code, { status, title }] of Object.entries(problems)) {
       expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
-      expect([400, 403, 404, 405, 408, 413, 414, 415, 417, 422, 431, 500, 503]).toContain(status)
+      expect([400, 401, 403, 404, 405, 408, 413, 414, 415, 417, 422, 429, 431, 500, 503]).toContain(status)
       expect(title).toMatch(/^(?:[a-z]|HTTP)[^.]*$/)
     }
   })
