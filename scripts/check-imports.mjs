@@ -36,7 +36,7 @@ const ARROWS = {
     'limits.ts'
   ],
   offload: ['engine'],
-  cli: ['engine', 'callers', 'policies', 'offload', 'output.ts', 'version.ts', 'json-text.ts'],
+  cli: ['engine', 'callers', 'policies', 'offload', 'output.ts', 'version.ts', 'json-text.ts', 'config.ts'],
   'config.ts': ['plugins'],
   'app.ts': [
     ...['callers', 'engine', 'log', 'metrics', 'plugins', 'policies', 'routes', 'settings', 'store'],

@@ -1,4 +1,5 @@
 /** The sub-commands, in the order of the overview. */
 import type { Command } from './command.ts'
+import { health } from './health.ts'
 
-export const COMMANDS: readonly Command[] = []
+export const COMMANDS: readonly Command[] = [health]
