@@ -244,7 +244,8 @@ class DecidingCall {
       facts: factsOf(this.tool, examination),
       suggestions: [],
       warnings: this.warnings,
-      trace: this.trace
+      trace: this.trace,
+      parse: examination?.parse
     }
   }
 }

@@ -1,5 +1,6 @@
 /** What goes into a decision and what comes out; the JSON of the HTTP contract, field by field. */
 import type { CommandContext } from './bash/program.ts'
+import type { ParseOutcome } from './checks/parse-outcome.ts'
 import type { RiskCode, RiskLevel } from './knowledge/risk-codes.ts'
 import type { Platform } from './paths/place.ts'
 import type { StepId } from './steps.ts'
@@ -84,6 +85,8 @@ export interface Decision {
   }[]
   readonly warnings: readonly Warning[]
   readonly trace: readonly TraceEntry[]
+  /** Of a shell command: for counters and logs, not for the caller. */
+  readonly parse?: ParseOutcome | undefined
 }
 
 /** Settings the engine cannot work with: a layer of the wrong shape or over a bound. */

@@ -13,6 +13,7 @@ import { isSandboxed } from './bash-sandbox.ts'
 import type { Examination } from './examination.ts'
 import type { Findings } from './findings.ts'
 import { handedOver } from './handed-over.ts'
+import { parseOutcome } from './parse-outcome.ts'
 import {
   allowingRule,
   type Bench,
@@ -75,6 +76,7 @@ export function examineBash(call: ShellCall, bench: Bench, found: Findings): Exa
     needsPerson: undefined,
     sandbox: isSandboxed(call, script, bench),
     mayChange,
+    parse: parseOutcome(analysis),
     optedOut,
     readOnly: mayChange === undefined,
     concurrencySafe: mayChange === undefined && !changesDirectory,
@@ -105,6 +107,7 @@ function unreadable(call: ShellCall, script: LocatedScript, bench: Bench, found:
     needsPerson: undefined,
     sandbox: isSandboxed(call, script, bench),
     mayChange: 'the structure of the command is not known',
+    parse: parseOutcome(call.analysis),
     optedOut: undefined,
     readOnly: false,
     concurrencySafe: false,

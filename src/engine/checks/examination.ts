@@ -1,6 +1,7 @@
 /** What a tool's own check of one input found (step 1c); the waterfall only reads it. */
 import type { Rule } from '../rules/rule.ts'
 import type { LayerName } from '../verdict.ts'
+import type { ParseOutcome } from './parse-outcome.ts'
 
 /** A content rule that met the call. */
 export interface RuleFinding {
@@ -73,6 +74,8 @@ export interface Examination {
   readonly needsPerson: string | undefined
   /** Bash: whether it runs inside the sandbox, and what that alone settles. */
   readonly sandbox: SandboxVerdict | undefined
+  /** Shell commands: whether the text could be read. */
+  readonly parse: ParseOutcome | undefined
   /** D13, second kind, passed through by the opt-out; named in the trace. */
   readonly optedOut: string | undefined
   /** A protected path was let through by an exception; named in the trace. */

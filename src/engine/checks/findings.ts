@@ -87,6 +87,7 @@ export class Findings {
       mayChange: rest.mayChange,
       needsPerson: rest.needsPerson,
       sandbox: rest.sandbox,
+      parse: rest.parse,
       optedOut: rest.optedOut,
       readOnly: rest.readOnly,
       concurrencySafe: rest.concurrencySafe,

@@ -12,6 +12,7 @@ import type { RuleSet } from '../rules/rule-set.ts'
 import { ruleInForce } from './bash-meaning.ts'
 import type { Examination } from './examination.ts'
 import type { Findings } from './findings.ts'
+import { NOT_PARSED } from './parse-outcome.ts'
 import type { Bench } from './path-use.ts'
 import { isSystemRemoval, namesOf, readsOnlyByName } from './powershell-names.ts'
 
@@ -53,6 +54,7 @@ export function examinePowerShell(command: string, bench: Bench, found: Findings
     mayChange: 'a PowerShell command may change something',
     needsPerson: undefined,
     sandbox: undefined,
+    parse: NOT_PARSED,
     optedOut: undefined,
     readOnly: false,
     concurrencySafe: false,

@@ -78,6 +78,7 @@ function assemble({ definition }: ResolvedTool, found: Findings): Examination {
     mayChange,
     needsPerson,
     sandbox: undefined,
+    parse: undefined,
     optedOut: undefined,
     readOnly: definition.readOnly === true,
     concurrencySafe: definition.concurrencySafe === true,
