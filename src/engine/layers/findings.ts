@@ -25,7 +25,12 @@ export interface LayerReading {
   readonly settings: Readonly<Record<string, unknown>>
   readonly issues: Issue[]
   readonly warnings: Warning[]
+  /** Hears of every remark and where it stands, also of those that the bound leaves out. */
+  readonly hear?: Listener | undefined
 }
+
+/** Is told of a remark on a layer, and of the place that it speaks of. */
+export type Listener = (place: PlaceInLayer, remark: Pick<Warning, 'code' | 'message' | 'rule'>) => void
 
 /** Keys and indexes from the top of the layer. */
 export type PlaceInLayer = readonly (string | number)[]
@@ -67,6 +72,7 @@ export function remark(
   place: PlaceInLayer,
   warning: Pick<Warning, 'code' | 'message' | 'rule'>
 ): void {
+  reading.hear?.(place, warning)
   if (reading.strict && ERRORS_IN_POLICIES.has(warning.code)) {
     refuse(reading, place, warning.code, warning.message)
   } else if (reading.warnings.length < MOST_WARNINGS) {

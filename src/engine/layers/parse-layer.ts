@@ -5,7 +5,7 @@ import { parseRule } from '../rules/parse.ts'
 import type { Rule } from '../rules/rule.ts'
 import { compileRuleSet, type RuleSet } from '../rules/rule-set.ts'
 import type { Behavior, Issue, LayerName, Warning } from '../verdict.ts'
-import { dotted, isObject, type LayerReading, refuse, remark } from './findings.ts'
+import { dotted, isObject, type LayerReading, type Listener, refuse, remark } from './findings.ts'
 import { likelyKey, likelyTopKey } from './near-miss.ts'
 import { checkContainers, checkEntryCount, type Entry, readEntries } from './read-lists.ts'
 import { readScalars } from './read-scalars.ts'
@@ -82,14 +82,20 @@ function readExceptions(reading: LayerReading, entries: readonly Entry[]): reado
   })
 }
 
+interface ParseOptions {
+  readonly path?: string
+  readonly strict?: boolean
+  readonly hear?: Listener
+}
+
 /** Reads one layer. `path` is its JSON pointer, for issues; `strict` makes bad entries and unknown keys issues. */
 export function parseLayer(
   name: LayerName,
   value: unknown,
-  { path = `/settings/${name}`, strict = false }: { readonly path?: string; readonly strict?: boolean } = {}
+  { path = `/settings/${name}`, strict = false, hear }: ParseOptions = {}
 ): LayerResult {
   const settings = isObject(value) ? value : {}
-  const reading: LayerReading = { layer: name, path, strict, settings, issues: [], warnings: [] }
+  const reading: LayerReading = { layer: name, path, strict, settings, issues: [], warnings: [], hear }
   const { issues, warnings } = reading
   if (settings !== value) refuse(reading, [], 'wrong-type', `the ${name} layer must be an object`)
   else if (checkContainers(reading, CONTAINERS) && checkEntryCount(reading)) {
