@@ -14,7 +14,7 @@ import type {
 } from './decision.ts'
 import { classifyAnywhere, decideAnywhere, type Elsewhere, type GuardedService } from './elsewhere.ts'
 import { type MaybePromise, whenKnown } from './maybe-promise.ts'
-import { createService } from './service.ts'
+import { createService, type Memory } from './service.ts'
 import { listTools } from './tools/listing.ts'
 
 export { loadBashReader } from './bash/grammar.ts'
@@ -22,6 +22,7 @@ export type { BashReader, CountedReader } from './bash/reader.ts'
 export type * from './decision.ts'
 export type { Elsewhere } from './elsewhere.ts'
 export type { MaybePromise } from './maybe-promise.ts'
+export { createMemory, type Memory } from './service.ts'
 
 /** A tool as `GET /tools` lists it. */
 export interface ToolListing {
@@ -59,6 +60,8 @@ export interface EngineOptions {
   readonly pause?: () => Promise<void>
   /** Takes the calls that would hold up others. Default: every call is decided here. */
   readonly elsewhere?: Elsewhere
+  /** Shared by engines over the same reader. Default: one of its own. */
+  readonly memory?: Memory
 }
 
 /** An engine over these policies, or what is wrong with them. */
@@ -66,9 +69,10 @@ export function createEngine({
   reader,
   policies,
   pause = async () => {},
-  elsewhere
+  elsewhere,
+  memory
 }: EngineOptions): Engine | SettingsProblem {
-  const made = createService(reader, policies)
+  const made = createService(reader, policies, memory)
   if ('problem' in made) return made
   const service: GuardedService = { ...made, elsewhere }
   return {

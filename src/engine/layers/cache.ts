@@ -5,6 +5,7 @@ import { type Issue, LAYERS, type LayerName } from '../verdict.ts'
 import {
   type Compilation,
   type LayerSettings,
+  type LayersResult,
   type PolicySettings,
   parsePolicies,
   problemOf
@@ -14,13 +15,27 @@ import { fingerprint, keepsake, sameContent } from './content.ts'
 import { mergeLayers } from './merge.ts'
 import { type ParsedLayer, parseLayer } from './parse-layer.ts'
 
-/** What a cache is made over, and its bounds. */
-export interface LayerCacheOptions {
+/** What a cache is made over. */
+export interface LayerCacheOptions extends LayerMemoryBounds {
   readonly policies: readonly PolicySettings[]
+  /** Default: one of its own, within the bounds given. */
+  readonly memory?: LayerMemory
+}
+
+export interface LayerMemoryBounds {
   /** How many layers, and how many combinations of them, are kept. */
   readonly maxEntries?: number
   /** How many rule entries all kept layers, and all kept combinations, may hold. */
   readonly maxRules?: number
+}
+
+/** What caches over different policies keep together: one bound holds for all of them. */
+export interface LayerMemory {
+  readonly layers: LRUCache<number, readonly Kept[]>
+  readonly merged: LRUCache<string, Merged>
+  readonly policies: WeakMap<PolicySettings, LayersResult>
+  /** Of layers and of caches: never the same twice. */
+  readonly nextId: () => number
 }
 
 /** Compiles layers, and remembers. */
@@ -51,28 +66,47 @@ const weigh = ({ entries, characters }: ParsedLayer): number =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** A cache over the service's policies, or what is wrong with these. */
-export function createLayerCache({
-  policies,
+export function createLayerMemory({
   maxEntries = 2000,
   maxRules = 100_000
-}: LayerCacheOptions): LayerCache | SettingsProblem {
-  const parsed = parsePolicies(policies)
+}: LayerMemoryBounds = {}): LayerMemory {
+  let lastId = 0
+  return {
+    layers: new LRUCache({
+      max: maxEntries,
+      maxSize: maxRules,
+      sizeCalculation: (bucket) => sum(bucket.map(({ layer }) => weigh(layer)))
+    }),
+    merged: new LRUCache({ max: maxEntries, maxSize: maxRules, sizeCalculation: ({ weight }) => weight }),
+    policies: new WeakMap(),
+    nextId: () => ++lastId
+  }
+}
+
+/** The layers of the policies; each is parsed once, however many selections it is in. */
+function policyLayersOf(policies: readonly PolicySettings[], { policies: known }: LayerMemory): LayersResult {
+  const layers: ParsedLayer[] = []
+  for (const policy of policies) {
+    const parsed = known.get(policy) ?? parsePolicies([policy])
+    known.set(policy, parsed)
+    // What is wrong is told of all of them together.
+    if ('problem' in parsed) return parsePolicies(policies)
+    layers.push(...parsed.layers)
+  }
+  return { layers }
+}
+
+/** A cache over the service's policies, or what is wrong with these. */
+export function createLayerCache(options: LayerCacheOptions): LayerCache | SettingsProblem {
+  const { memory = createLayerMemory(options) } = options
+  const parsed = policyLayersOf(options.policies, memory)
   if ('problem' in parsed) return parsed
   const policyLayers = parsed.layers
   const policyWeight = 1 + sum(policyLayers.map(weigh))
-  let lastId = 0
-
-  const layerCache = new LRUCache<number, readonly Kept[]>({
-    max: maxEntries,
-    maxSize: maxRules,
-    sizeCalculation: (bucket) => sum(bucket.map(({ layer }) => weigh(layer)))
-  })
-  const mergedCache = new LRUCache<string, Merged>({
-    max: maxEntries,
-    maxSize: maxRules,
-    sizeCalculation: ({ weight }) => weight
-  })
+  const { layers: layerCache, merged: mergedCache } = memory
+  const id = memory.nextId()
+  const trusted = `${id}:trusted`
+  const untrusted = `${id}:untrusted`
 
   const read = (name: LayerName, settings: unknown): Kept | readonly Issue[] => {
     const key = fingerprint(settings)
@@ -83,7 +117,7 @@ export function createLayerCache({
     }
     const result = parseLayer(name, settings)
     if ('issues' in result) return result.issues
-    const kept: Kept = { settings: keepsake(settings), layer: result.layer, id: ++lastId }
+    const kept: Kept = { settings: keepsake(settings), layer: result.layer, id: memory.nextId() }
     layerCache.set(key, [kept, ...(bucket ?? [])].slice(0, LONGEST_BUCKET))
     return kept
   }
@@ -96,7 +130,7 @@ export function createLayerCache({
   const compile = (layers: LayerSettings, projectTrusted: boolean): Compilation => {
     const issues: Issue[] = []
     const found: ParsedLayer[] = []
-    let key = projectTrusted ? 'trusted' : 'untrusted'
+    let key = projectTrusted ? trusted : untrusted
     for (const name of LAYERS) {
       const settings = layers[name]
       if (settings === undefined) continue
