@@ -8,8 +8,8 @@ import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zo
 import Fastify from 'fastify'
 import { built } from './built.ts'
 
-const { decideRequest, decision } =
-  await built<typeof import('../src/routes/schemas/decide.ts')>('routes/schemas/decide.js')
+const { decideRequest } = await built<typeof import('../src/requests/decide.ts')>('requests/decide.js')
+const { decision } = await built<typeof import('../src/routes/schemas/decide.ts')>('routes/schemas/decide.js')
 const answer: unknown = JSON.parse(await text(process.stdin))
 
 const app = Fastify({ logger: false })

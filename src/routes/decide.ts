@@ -8,8 +8,9 @@ import { traceOf } from '../plugins/request-ids.ts'
 import type { LivePolicies, Selection } from '../policies/live.ts'
 import type { AppliedPolicy } from '../policies/policy-set.ts'
 import { Refusal, summary } from '../problems.ts'
+import { batchRequest, decideRequest } from '../requests/decide.ts'
 import { type SettingsStore, StoreUnavailable } from '../settings/settings-store.ts'
-import { batchAnswer, batchRequest, type DecisionAnswer, decideRequest, decision } from './schemas/decide.ts'
+import { batchAnswer, type DecisionAnswer, decision } from './schemas/decide.ts'
 
 export interface DecideOptions {
   readonly policies: LivePolicies

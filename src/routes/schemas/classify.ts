@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { CommandContext } from '../../engine/bash/program.ts'
 import { ALL_RISK_CODES, RISK_LEVELS } from '../../engine/knowledge/risk-codes.ts'
-import { checkPlaces, refuse } from './conditions.ts'
+import { checkPlaces, refuse } from '../../requests/conditions.ts'
+import { jsonObject, list, place } from '../../requests/fields.ts'
 import { suggestion } from './decide.ts'
-import { jsonObject, list, place } from './fields.ts'
 
 export const classifyRequest = z
   .strictObject({

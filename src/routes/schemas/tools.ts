@@ -1,6 +1,6 @@
 /** Answer of `GET /tools`. */
 import { z } from 'zod'
-import { list } from './fields.ts'
+import { list } from '../../requests/fields.ts'
 
 const tool = z
   .object({

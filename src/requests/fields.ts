@@ -1,10 +1,10 @@
-/** Fields that several routes share. */
+/** Fields that several requests and answers share. */
 import { z } from 'zod'
-import { bounded } from '../../engine/bounded.ts'
-import { ENTRY_STEPS } from '../../engine/entry.ts'
-import { WRAPPER_STEPS } from '../../engine/modes.ts'
-import { KINDS, LAYERS, MODES } from '../../engine/verdict.ts'
-import { INNER_STEPS } from '../../engine/waterfall.ts'
+import { bounded } from '../engine/bounded.ts'
+import { ENTRY_STEPS } from '../engine/entry.ts'
+import { WRAPPER_STEPS } from '../engine/modes.ts'
+import { KINDS, LAYERS, MODES } from '../engine/verdict.ts'
+import { INNER_STEPS } from '../engine/waterfall.ts'
 
 const MAX_PATH = 4096 // what Linux takes; longer paths open no file
 const MAX_PATHS = 1000

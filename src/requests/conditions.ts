@@ -1,6 +1,6 @@
 /** What a request must hold besides the types of its fields. */
 import type { z } from 'zod'
-import type { Platform } from '../../engine/paths/place.ts'
+import type { Platform } from '../engine/paths/place.ts'
 
 type Context = z.core.$RefinementCtx
 
