@@ -3,19 +3,22 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { LIMITS, type Limits } from './limits.ts'
 import { type DecisionObserver, unobserved } from './log/decision-event.ts'
+import { Metrics } from './metrics/metrics.ts'
 import { hostCheck } from './plugins/host-check.ts'
 import { jsonBody } from './plugins/json-body.ts'
 import { openapi } from './plugins/openapi.ts'
-import { answerParserError, parserErrors } from './plugins/parser-errors.ts'
+import { parserErrorHandler, parserErrors } from './plugins/parser-errors.ts'
 import { principal } from './plugins/principal.ts'
 import { answerFrameworkError, problemAnswers } from './plugins/problems.ts'
 import { readiness } from './plugins/readiness.ts'
 import { requestIds } from './plugins/request-ids.ts'
 import { requestLog } from './plugins/request-log.ts'
+import { requestMetrics } from './plugins/request-metrics.ts'
 import { validation } from './plugins/validation.ts'
 import type { LivePolicies } from './policies/live.ts'
 import { classifyRoutes } from './routes/classify.ts'
 import { decideRoutes } from './routes/decide.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { toolsRoutes } from './routes/tools.ts'
@@ -33,6 +36,8 @@ export interface AppDependencies {
   readonly allowInlinePolicy: boolean
   /** Names served besides loopback. */
   readonly hosts?: readonly string[]
+  /** Counts. Default: counters of this app alone. */
+  readonly metrics?: Metrics
   readonly logger?: Logger
   readonly limits?: Limits
 }
@@ -45,6 +50,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     health = [],
     allowInlinePolicy,
     hosts = [],
+    metrics = new Metrics(),
     logger = pino({ enabled: false }),
     limits = LIMITS
   } = dependencies
@@ -65,13 +71,14 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     // The readiness plugin answers instead, with a problem document.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 256 },
-    clientErrorHandler: answerParserError,
+    clientErrorHandler: parserErrorHandler((code) => metrics.refused(code)),
     frameworkErrors: answerFrameworkError
   })
 
   app.register(requestIds)
   app.register(principal)
   app.register(requestLog, { logger })
+  app.register(requestMetrics, { metrics })
   app.register(readiness)
   app.register(hostCheck, { hosts })
   app.register(problemAnswers, { logger, limits })
@@ -80,10 +87,11 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(validation)
   app.register(openapi, { version: VERSION })
 
-  app.register(decideRoutes, { policies, settings, observer, allowInlinePolicy })
+  app.register(decideRoutes, { policies, settings, observer: metrics.around(observer), allowInlinePolicy })
   app.register(classifyRoutes, { policies })
   app.register(toolsRoutes, { policies })
   app.register(operationsRoutes, { version: VERSION, health })
+  app.register(metricsRoutes, { metrics })
   app.register(openapiRoutes)
   return app
 }

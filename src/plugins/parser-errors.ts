@@ -13,19 +13,22 @@ const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemCode, string]>> 
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body-too-large', 'the chunk extensions are over the bound']
 }
 
-/** Fastify's `clientErrorHandler`. */
-export function answerParserError(error: Error & { code?: string }, socket: Duplex): void {
-  // A broken connection, or an answer already under way: nothing can be said any more.
-  if (error.code === 'ECONNRESET' || !socket.writable || answerStarted(socket)) {
-    socket.destroy()
-    return
+/** Fastify's `clientErrorHandler`; `refused` hears of what it answers. */
+export const parserErrorHandler =
+  (refused: (code: ProblemCode) => void) =>
+  (error: Error & { code?: string }, socket: Duplex): void => {
+    // A broken connection, or an answer already under way: nothing can be said any more.
+    if (error.code === 'ECONNRESET' || !socket.writable || answerStarted(socket)) {
+      socket.destroy()
+      return
+    }
+    const [code, detail] = PARSER_PROBLEMS[error.code ?? ''] ?? [
+      'malformed-request',
+      'this is not valid HTTP/1.1'
+    ]
+    refused(code)
+    socket.end(rawAnswer(code, detail, requestIdOf({})))
   }
-  const [code, detail] = PARSER_PROBLEMS[error.code ?? ''] ?? [
-    'malformed-request',
-    'this is not valid HTTP/1.1'
-  ]
-  socket.end(rawAnswer(code, detail, requestIdOf({})))
-}
 
 export const parserErrors = fp(
   (app: FastifyInstance, _options, done) => {

@@ -20,6 +20,13 @@ const FRAMEWORK_PROBLEMS: Readonly<Record<string, readonly [ProblemCode, string]
   ECONNRESET: ['malformed-request', 'the connection ended before the body did']
 }
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Set once a problem is the answer. */
+    problem: ProblemCode | undefined
+  }
+}
+
 export interface ProblemsOptions {
   readonly logger: Logger
   readonly limits: Limits
@@ -27,6 +34,7 @@ export interface ProblemsOptions {
 
 export const problemAnswers = fp(
   (app: FastifyInstance, options: ProblemsOptions, done) => {
+    app.decorateReply('problem', undefined)
     app.setErrorHandler((error: FastifyError, request, reply) => {
       sendProblem(reply, refusalFor(error, request, options.logger))
     })
@@ -57,6 +65,7 @@ export function answerFrameworkError(
 
 function sendProblem(reply: FastifyReply, refusal: Refusal): void {
   const { status } = problems[refusal.code]
+  reply.problem = refusal.code
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
   reply
     .code(status)

@@ -74,6 +74,7 @@ describe('the description of the interface', () => {
       '/livez',
       '/readyz',
       '/version',
+      '/metrics',
       '/openapi.json',
       '/openapi.yaml'
     ])
