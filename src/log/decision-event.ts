@@ -4,18 +4,34 @@ import type { Decision } from '../engine/decision.ts'
 import type { MaybePromise } from '../engine/maybe-promise.ts'
 import type { AppliedPolicy } from '../policies/policy-set.ts'
 
+export interface InputLogging {
+  readonly input: 'digest' | 'masked'
+  /** JSON pointers to what is taken out; a segment `*` stands for every element or member. */
+  readonly mask: readonly string[]
+}
+
 export interface DecisionEvent {
   readonly principal: Principal
   readonly requestId: string
   readonly traceId: string | undefined
   readonly sessionId: string | undefined
   readonly toolUseId: string | undefined
-  readonly agent: { readonly id?: string | undefined; readonly type?: string | undefined } | undefined
+  readonly agent:
+    | {
+        readonly id?: string | undefined
+        readonly type?: string | undefined
+        readonly parentId?: string | undefined
+      }
+    | undefined
+  /** As sent. */
+  readonly headless?: boolean | undefined
   /** As sent; of a batch call anything may stand here. */
   readonly tool: unknown
   readonly input: unknown
   readonly decision: Decision
   readonly policy: AppliedPolicy
+  /** What the policies say of logging the input. Default: its digest alone. */
+  readonly log?: InputLogging | undefined
   /** Milliseconds from the routed request to the decision. */
   readonly durationMs: number
 }
