@@ -25,11 +25,11 @@ export async function serve(config: Config): Promise<void> {
   if ('faults' in reading) return fail(reading.faults.map(describeFault), 1)
   const { set: policy, files } = reading
   const reader = await loadBashReader(await readGrammar())
-  const offload = new Supervisor({ policies: policy.policies, reader })
+  const offload = new Supervisor({ reader })
   const engine = createEngine({
     reader,
     policies: policy.policies,
-    elsewhere: offload,
+    elsewhere: offload.over({ set: policy, ids: policy.ids }),
     // A whole turn of the event loop: other callers are answered between the calls of a batch.
     pause: () => setImmediate()
   })

@@ -9,8 +9,16 @@ import type {
   SettingsProblem
 } from '../engine/decision.ts'
 
-export interface WorkerData {
+/** All policies that are in force at one moment. */
+export interface OffloadSet {
+  readonly digest: string
   readonly policies: readonly PolicyFile[]
+}
+
+/** Those of one set that apply to a call, in their order. */
+export interface OffloadSelection {
+  readonly set: OffloadSet
+  readonly ids: readonly string[]
 }
 
 export type Job =
@@ -22,6 +30,17 @@ export type Job =
       readonly left: number
     }
   | { readonly kind: 'classify'; readonly request: ClassifyRequest }
+
+/** A set that jobs will name, and one that none names any more. */
+export interface Load {
+  readonly kind: 'load'
+  readonly set: OffloadSet
+  readonly drop: string | undefined
+}
+
+export type ToWorker =
+  | Load
+  | { readonly kind: 'job'; readonly job: Job; readonly digest: string; readonly ids: readonly string[] }
 
 /** What came of a job. */
 export type Outcome =
@@ -35,6 +54,8 @@ export type FromWorker =
       /** The worker's thread, as the system calls it; undefined where it does not tell. */
       readonly thread: string | undefined
     }
+  /** The policies of the job are compiled: only from here on it is the job that takes time. */
+  | { readonly kind: 'begun' }
   | {
       readonly kind: 'done'
       readonly outcome: Outcome

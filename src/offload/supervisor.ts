@@ -4,22 +4,15 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { CountedReader, ReaderCounters } from '../engine/bash/reader.ts'
-import type { BatchPosition, Decided } from '../engine/decide.ts'
-import type {
-  Classification,
-  ClassifyRequest,
-  DecideRequest,
-  PolicyFile,
-  SettingsProblem
-} from '../engine/decision.ts'
 import type { Elsewhere } from '../engine/elsewhere.ts'
 import { processorTime } from './cpu-time.ts'
 import { workerEntry } from './entry.ts'
-import type { FromWorker, Job, Outcome, WorkerData } from './messages.ts'
+import { OFFLOAD_LIMITS, type OffloadCounters, type OffloadLimits } from './limits.ts'
+import type { FromWorker, Job, OffloadSelection, OffloadSet, Outcome, ToWorker } from './messages.ts'
+import { SentSets } from './sets.ts'
 import { isHeavyCall } from './weight.ts'
 
 export interface SupervisorOptions {
-  readonly policies: readonly PolicyFile[]
   /** The service's own reader: once it is broken every command is heavy. */
   readonly reader: CountedReader
   readonly limits?: Partial<OffloadLimits>
@@ -27,49 +20,25 @@ export interface SupervisorOptions {
   readonly entry?: URL
 }
 
-export interface OffloadLimits {
-  /** How long a worker may compute for one call; where the system does not tell, how long the call may take. */
-  readonly jobMs: number
-  /** How long one call may take at all once it is begun: on a busy machine a worker waits for a processor. */
-  readonly wallMs: number
-  /** Calls that may wait for their turn. */
-  readonly queue: number
-  readonly workers: number
-  /** Before a worker that did not even start is replaced. */
-  readonly restartMs: number
-}
-
-const LIMITS: OffloadLimits = { jobMs: 60, wallMs: 1_000, queue: 64, workers: 2, restartMs: 1_000 }
-
 /** A worker's heap; what needs more has run away. */
 const HEAP_MB = 256
 
-/** What became of heavy calls, and of the scripts parsed for them. */
-export interface OffloadCounters {
-  answered: number
-  /** Workers terminated because a call took too long. */
-  terminated: number
-  /** Workers that ended, or had to be replaced, because something in them failed. */
-  crashed: number
-  /** Calls that met a full queue, or no worker that was ready. */
-  refused: number
-}
-
 interface Pending {
   readonly job: Job
+  readonly selection: OffloadSelection
   readonly settle: (outcome: Outcome) => void
 }
 
 interface Running {
   readonly pending: Pending
-  readonly since: number
-  /** What the worker had computed before. */
-  readonly computed: number | undefined
+  /** When, and what the worker had computed before; undefined: it still gets its policies ready. */
+  begun: { readonly at: number; readonly computed: number | undefined } | undefined
   timer: NodeJS.Timeout
 }
 
 interface Colleague {
   readonly worker: Worker
+  readonly sent: SentSets
   isReady: boolean
   /** As the system calls it. */
   thread: string | undefined
@@ -80,7 +49,7 @@ interface Colleague {
 const FAILED: Outcome = { kind: 'failed' }
 const NO_PARSES: ReaderCounters = { parses: 0, cancelled: 0, crashed: 0 }
 
-export class Supervisor implements Elsewhere {
+export class Supervisor {
   readonly counters: OffloadCounters = { answered: 0, terminated: 0, crashed: 0, refused: 0 }
   readonly #options: SupervisorOptions
   readonly #limits: OffloadLimits
@@ -88,11 +57,12 @@ export class Supervisor implements Elsewhere {
   readonly #queue: Pending[] = []
   #parsed: ReaderCounters = NO_PARSES
   #isClosed = false
+  #current: OffloadSet | undefined
   #started: ((error: Error | undefined) => void) | undefined
 
   constructor(options: SupervisorOptions) {
     this.#options = options
-    this.#limits = { ...LIMITS, ...options.limits }
+    this.#limits = { ...OFFLOAD_LIMITS, ...options.limits }
   }
 
   /** Parses of all workers, those that are gone included. */
@@ -121,34 +91,38 @@ export class Supervisor implements Elsewhere {
     await Promise.all(all.map((colleague) => this.#dismiss(colleague)))
   }
 
-  isHeavy(request: DecideRequest | ClassifyRequest): boolean {
-    return this.#options.reader.isBroken || isHeavyCall(request)
+  /** Sends the set to all workers, so that no call has to wait for that. */
+  activate(set: OffloadSet): void {
+    this.#current = set
+    for (const colleague of this.#colleagues) if (colleague.isReady) this.#load(colleague, set)
   }
 
-  async decide(
-    request: DecideRequest,
-    { directoryUnknown, allowance }: BatchPosition
-  ): Promise<Decided | SettingsProblem | undefined> {
-    const { left } = allowance
-    const outcome = await this.#submit({ kind: 'decide', request, directoryUnknown, left })
-    if (outcome.kind !== 'decide') return undefined
-    allowance.left = outcome.left
-    return outcome.decided
+  /** Decides by these policies and no others, whatever set is active meanwhile. */
+  over(selection: OffloadSelection): Elsewhere {
+    return {
+      isHeavy: (request) => this.#options.reader.isBroken || isHeavyCall(request),
+      decide: async (request, { directoryUnknown, allowance }) => {
+        const { left } = allowance
+        const outcome = await this.#submit({ kind: 'decide', request, directoryUnknown, left }, selection)
+        if (outcome.kind !== 'decide') return undefined
+        allowance.left = outcome.left
+        return outcome.decided
+      },
+      classify: async (request) => {
+        const outcome = await this.#submit({ kind: 'classify', request }, selection)
+        return outcome.kind === 'classify' ? outcome.classification : undefined
+      }
+    }
   }
 
-  async classify(request: ClassifyRequest): Promise<Classification | undefined> {
-    const outcome = await this.#submit({ kind: 'classify', request })
-    return outcome.kind === 'classify' ? outcome.classification : undefined
-  }
-
-  #submit(job: Job): Promise<Outcome> {
+  #submit(job: Job, selection: OffloadSelection): Promise<Outcome> {
     const isFull = this.#queue.length >= this.#limits.queue
     if (this.#isClosed || isFull || this.ready === 0) {
       this.counters.refused += 1
       return Promise.resolve(FAILED)
     }
     return new Promise((settle) => {
-      this.#queue.push({ job, settle })
+      this.#queue.push({ job, selection, settle })
       this.#next()
     })
   }
@@ -171,19 +145,32 @@ export class Supervisor implements Elsewhere {
   }
 
   #begin(colleague: Colleague, pending: Pending): void {
-    const { jobMs } = this.#limits
-    colleague.running = {
-      pending,
-      since: performance.now(),
-      computed: processorTime(colleague.thread),
-      timer: setTimeout(() => this.#look(colleague), jobMs)
-    }
+    const { job, selection } = pending
+    const timer = setTimeout(() => this.#look(colleague), this.#limits.loadMs)
+    colleague.running = { pending, begun: undefined, timer }
     try {
-      colleague.worker.postMessage(pending.job)
+      this.#load(colleague, selection.set)
+      const { set, ids } = selection
+      const message: ToWorker = { kind: 'job', job, digest: set.digest, ids }
+      colleague.worker.postMessage(message)
     } catch {
       // Something in the request is no plain data.
       this.#finish(colleague, FAILED)
     }
+  }
+
+  #load({ worker, sent }: Colleague, set: OffloadSet): void {
+    const message: ToWorker | undefined = sent.loadFor(set)
+    if (message !== undefined) worker.postMessage(message)
+  }
+
+  /** From here on it is the call that takes time. */
+  #time(colleague: Colleague): void {
+    const { running } = colleague
+    if (running === undefined || running.begun !== undefined) return
+    clearTimeout(running.timer)
+    running.begun = { at: performance.now(), computed: processorTime(colleague.thread) }
+    running.timer = setTimeout(() => this.#look(colleague), this.#limits.jobMs)
   }
 
   /** Ends the worker if its call took too long, else looks again when it may have. */
@@ -199,9 +186,11 @@ export class Supervisor implements Elsewhere {
     this.#replace(colleague)
   }
 
-  #leftOf({ since, computed }: Running, thread: string | undefined): number {
+  #leftOf({ begun }: Running, thread: string | undefined): number {
+    if (begun === undefined) return 0
     const { jobMs, wallMs } = this.#limits
-    const elapsed = performance.now() - since
+    const { at, computed } = begun
+    const elapsed = performance.now() - at
     const now = processorTime(thread)
     if (computed === undefined || now === undefined) return jobMs - elapsed
     return Math.min(jobMs - (now - computed), wallMs - elapsed)
@@ -219,15 +208,14 @@ export class Supervisor implements Elsewhere {
   }
 
   #hire(): void {
-    const data: WorkerData = { policies: this.#options.policies }
     const worker = new Worker(this.#options.entry ?? workerEntry('worker'), {
-      workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }
     })
     // A worker must not keep a process alive that has nothing else to do.
     worker.unref()
     const colleague: Colleague = {
       worker,
+      sent: new SentSets(),
       isReady: false,
       thread: undefined,
       counters: NO_PARSES,
@@ -245,9 +233,14 @@ export class Supervisor implements Elsewhere {
       colleague.isReady = true
       colleague.thread = message.thread
       this.#reportStart(undefined)
+      if (this.#current !== undefined) this.#load(colleague, this.#current)
       // One after the other: starting takes a processor for a while, and callers need one as well.
       if (this.#colleagues.size < this.#limits.workers) this.#hire()
       this.#next()
+      return
+    }
+    if (message.kind === 'begun') {
+      this.#time(colleague)
       return
     }
     colleague.counters = message.counters

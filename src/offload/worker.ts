@@ -1,31 +1,35 @@
 /** The worker's side: an engine of its own decides one call after the other. */
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { loadBashReader } from '../engine/bash/grammar.ts'
 import type { CountedReader } from '../engine/bash/reader.ts'
 import { classifyCall } from '../engine/classify.ts'
 import { decideCall, type Service } from '../engine/decide.ts'
-import { createService } from '../engine/service.ts'
+import { createMemory, createService } from '../engine/service.ts'
 import { ownThread } from './cpu-time.ts'
 import { readGrammar } from './grammar-files.ts'
-import type { FromWorker, Job, Outcome, WorkerData } from './messages.ts'
+import type { FromWorker, Job, Outcome, ToWorker } from './messages.ts'
+import { HeldSets } from './sets.ts'
 import { warmUp } from './warm-up.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module runs in a worker')
 
-// Only the service starts this file, with these data.
-const { policies }: WorkerData = workerData
 const reader: CountedReader = await loadBashReader(await readGrammar())
-const service = createService(reader, policies)
-if ('problem' in service) throw new Error('the policies are refused')
-await warmUp((request) => decideCall(request, service))
+const memory = createMemory(reader)
+const sets = new HeldSets(reader, memory)
+const bare = createService(reader, [], memory)
+if ('problem' in bare) throw new Error('no policies, no problem')
+await warmUp((request) => decideCall(request, bare))
 
 const answer = (message: FromWorker): void => port.postMessage(message)
 
-port.on('message', async (job: Job) => {
+port.on('message', async (message: ToWorker) => {
+  if (message.kind === 'load') return sets.load(message)
+  const service = sets.serviceOver(message.digest, message.ids)
+  answer({ kind: 'begun' })
   answer({
     kind: 'done',
-    outcome: await outcomeOf(job, service),
+    outcome: service === undefined ? { kind: 'failed' } : await outcomeOf(message.job, service),
     counters: reader.counters,
     isBroken: reader.isBroken
   })

@@ -7,7 +7,7 @@ import type { Engine } from '../../src/engine/engine.ts'
 import type { Supervisor } from '../../src/offload/supervisor.ts'
 import { compile } from '../compiled.ts'
 import { decide } from '../engine-fixture.ts'
-import { bash, until } from './fixture.ts'
+import { bash, NOTHING, until } from './fixture.ts'
 
 /**
  * Here alone time is the subject. A loaded machine slows everything down, so the best of a few tries counts: work
@@ -74,8 +74,8 @@ beforeAll(async () => {
   const { readGrammar } =
     await load<typeof import('../../src/offload/grammar-files.ts')>('offload/grammar-files.js')
   const reader = await engines.loadBashReader(await readGrammar())
-  supervisor = new supervisors.Supervisor({ policies: [], reader })
-  const made = engines.createEngine({ reader, policies: [], elsewhere: supervisor })
+  supervisor = new supervisors.Supervisor({ reader })
+  const made = engines.createEngine({ reader, policies: [], elsewhere: supervisor.over(NOTHING) })
   if ('problem' in made) throw new Error('refused')
   engine = made
   await supervisor.start()

@@ -2,13 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ALONE, decideCall } from '../../src/engine/decide.ts'
 import { createService } from '../../src/engine/service.ts'
+import type { OffloadSet } from '../../src/offload/messages.ts'
+import type { Supervisor } from '../../src/offload/supervisor.ts'
 import { sharedReader } from '../engine-fixture.ts'
 import { readCases } from '../shared.ts'
-import { bash, decideIn, supervise, until } from './fixture.ts'
+import { bash, decideIn, NOTHING, supervise, until } from './fixture.ts'
 
 /** Long enough for any machine; only what is about time takes less. */
-const PATIENT = { jobMs: 15_000, wallMs: 15_000 }
-const QUICK = { jobMs: 50, wallMs: 15_000 }
+const PATIENT = { jobMs: 15_000, wallMs: 15_000, loadMs: 15_000 }
+const QUICK = { jobMs: 50, wallMs: 15_000, loadMs: 15_000 }
 
 const SETTINGS = {
   user: {
@@ -40,7 +42,9 @@ describe('a call decided in a worker', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...COMMANDS), async (command) => {
         const request = bash(command, { settings: SETTINGS })
-        expect(await supervisor.decide(request, ALONE)).toEqual(await decideCall(request, service))
+        expect(await supervisor.over(NOTHING).decide(request, ALONE)).toEqual(
+          await decideCall(request, service)
+        )
       }),
       { seed: 1, numRuns: 150, examples: COMMANDS.slice(0, 10).map((command) => [command]) }
     )
@@ -51,16 +55,61 @@ describe('a call decided in a worker', () => {
   test('counts what it reads against the share of its batch', async () => {
     const supervisor = await supervise(undefined, { ...PATIENT, workers: 1 })
     const allowance = { left: 100 }
-    await supervisor.decide(bash('ls'), { directoryUnknown: false, allowance })
+    await supervisor.over(NOTHING).decide(bash('ls'), { directoryUnknown: false, allowance })
     expect(allowance).toEqual({ left: 98 })
-    const over = await supervisor.decide(bash('ls'), { directoryUnknown: false, allowance: { left: 1 } })
+    const over = await supervisor
+      .over(NOTHING)
+      .decide(bash('ls'), { directoryUnknown: false, allowance: { left: 1 } })
     expect(over).toMatchObject({ decision: { decision: 'ask', decidedBy: { detail: 'too-long' } } })
   })
 
   test('is refused where the request cannot be handed over', async () => {
     const supervisor = await supervise('silent', { workers: 1 })
     const request = { ...bash('ls'), input: { command: 'ls', odd: () => {} } }
-    expect(await supervisor.decide(request, ALONE)).toBeUndefined()
+    expect(await supervisor.over(NOTHING).decide(request, ALONE)).toBeUndefined()
+  })
+})
+
+describe('a worker', () => {
+  const setOf = (digest: string, deny: readonly string[]): OffloadSet => ({
+    digest,
+    policies: deny.map((rule, index) => ({
+      id: `${index}`,
+      settings: { permissions: { deny: [rule] } }
+    }))
+  })
+  const ruleBy = async (supervisor: Supervisor, set: OffloadSet, ids: readonly string[]) => {
+    const decided = await supervisor.over({ set, ids }).decide(bash('rm a && ls'), ALONE)
+    return decided !== undefined && 'decision' in decided ? decided.decision.decidedBy.rule : decided
+  }
+
+  test('decides by the policies a call names, whatever set came last', async () => {
+    const supervisor = await supervise(undefined, { ...PATIENT, workers: 1 })
+    const sets = ['rm a', 'rm *', 'ls', 'ls *', 'rm:*'].map((rule) =>
+      setOf(rule, [`Bash(${rule})`, 'WebFetch'])
+    )
+    for (const set of sets) supervisor.activate(set)
+    // More sets than a worker keeps: what it let go of, it is sent again.
+    for (const set of [...sets, ...sets].reverse()) {
+      expect(await ruleBy(supervisor, set, ['0', '1'])).toBe(`Bash(${set.digest})`)
+      expect(await ruleBy(supervisor, set, ['1'])).toBeUndefined()
+    }
+    expect(supervisor.counters).toMatchObject({ answered: 20, terminated: 0, crashed: 0 })
+  })
+
+  test('that replaces another one knows the sets that calls name', async () => {
+    const supervisor = await supervise(undefined, { ...PATIENT, workers: 1, jobMs: 60 })
+    const set = setOf('rm', ['Bash(rm *)'])
+    supervisor.activate(set)
+    const slow = bash(`${'{'.repeat(3)}${'for@]]'.repeat(170_000)}`)
+    await supervisor.over({ set, ids: ['0'] }).decide(slow, ALONE)
+    await until(() => supervisor.ready === 1)
+    expect(await ruleBy(supervisor, set, ['0'])).toBe('Bash(rm *)')
+  })
+
+  test('gives no answer where a call names policies that are not in its set', async () => {
+    const supervisor = await supervise(undefined, { ...PATIENT, workers: 1 })
+    expect(await ruleBy(supervisor, setOf('rm', ['Bash(rm *)']), ['0', 'other'])).toBeUndefined()
   })
 })
 
@@ -69,7 +118,7 @@ describe('a worker that fails', () => {
     const supervisor = await supervise('silent', QUICK)
     expect(await decideIn(supervisor, 'ls')).toBeUndefined()
     await until(() => supervisor.ready > 0)
-    expect(await supervisor.classify({ command: 'ls' })).toBeUndefined()
+    expect(await supervisor.over(NOTHING).classify({ command: 'ls' })).toBeUndefined()
     expect(supervisor.counters).toMatchObject({ answered: 0, terminated: 2, crashed: 0 })
   })
 
@@ -113,6 +162,15 @@ describe('a worker that fails', () => {
     const supervisor = await supervise('spinning', { ...QUICK, wallMs: 600_000, workers: 1 })
     expect(await decideIn(supervisor, 'ls')).toBeUndefined()
     expect(supervisor.counters).toMatchObject({ answered: 0, terminated: 1 })
+  })
+
+  test('may take longer to get policies ready than it may compute', async () => {
+    const patient = await supervise('slow-to-begin', { ...QUICK, workers: 1 })
+    expect(await decideIn(patient, 'ls')).toEqual({})
+    expect(patient.counters).toMatchObject({ answered: 1, terminated: 0 })
+    const hasty = await supervise('slow-to-begin', { ...QUICK, loadMs: 100, workers: 1 })
+    expect(await decideIn(hasty, 'ls')).toBeUndefined()
+    expect(hasty.counters).toMatchObject({ answered: 0, terminated: 1 })
   })
 
   test('keeps the service from starting where it is the first', async () => {

@@ -1,7 +1,8 @@
 /** A worker whose parser's runtime failed at its first call. */
 import { parentPort, threadId } from 'node:worker_threads'
+import { onJob } from './jobs.mjs'
 
-parentPort.on('message', () => {
+onJob(() => {
   parentPort.postMessage({
     kind: 'done',
     outcome: { kind: 'decide', decided: { thread: threadId }, left: 0 },
@@ -9,4 +10,3 @@ parentPort.on('message', () => {
     isBroken: true
   })
 })
-parentPort.postMessage({ kind: 'ready' })

@@ -1,5 +1,4 @@
 /** A worker that ends at its first call. */
-import { parentPort } from 'node:worker_threads'
+import { onJob } from './jobs.mjs'
 
-parentPort.on('message', () => process.exit(7))
-parentPort.postMessage({ kind: 'ready' })
+onJob(() => process.exit(7))

@@ -1,7 +1,6 @@
 /** A worker in which nobody catches an error. */
-import { parentPort } from 'node:worker_threads'
+import { onJob } from './jobs.mjs'
 
-parentPort.on('message', () => {
+onJob(() => {
   throw new Error('nobody caught this')
 })
-parentPort.postMessage({ kind: 'ready' })

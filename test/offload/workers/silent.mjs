@@ -1,7 +1,6 @@
 /** A worker that is ready and then never answers: it spins, as a parser does inside one token. */
-import { parentPort } from 'node:worker_threads'
+import { onJob } from './jobs.mjs'
 
-parentPort.on('message', () => {
+onJob(() => {
   for (;;);
 })
-parentPort.postMessage({ kind: 'ready' })

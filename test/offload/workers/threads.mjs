@@ -1,8 +1,9 @@
 /** A worker that takes a while for each call and says who it is. */
 import { setTimeout } from 'node:timers/promises'
 import { parentPort, threadId } from 'node:worker_threads'
+import { onJob } from './jobs.mjs'
 
-parentPort.on('message', async () => {
+onJob(async () => {
   await setTimeout(80)
   parentPort.postMessage({
     kind: 'done',
@@ -11,4 +12,3 @@ parentPort.on('message', async () => {
     isBroken: false
   })
 })
-parentPort.postMessage({ kind: 'ready' })

@@ -1,0 +1,35 @@
+/** What the workers may cost, and what became of their calls. */
+
+export interface OffloadLimits {
+  /** How long a worker may compute for one call; where the system does not tell, how long the call may take. */
+  readonly jobMs: number
+  /** How long one call may take at all once it is begun: on a busy machine a worker waits for a processor. */
+  readonly wallMs: number
+  /** How long a worker may take before it begins, to compile policies it has not worked with yet. */
+  readonly loadMs: number
+  /** Calls that may wait for their turn. */
+  readonly queue: number
+  readonly workers: number
+  /** Before a worker that did not even start is replaced. */
+  readonly restartMs: number
+}
+
+export const OFFLOAD_LIMITS: OffloadLimits = {
+  jobMs: 60,
+  wallMs: 1_000,
+  loadMs: 2_000,
+  queue: 64,
+  workers: 2,
+  restartMs: 1_000
+}
+
+/** What became of heavy calls, and of the scripts parsed for them. */
+export interface OffloadCounters {
+  answered: number
+  /** Workers terminated because a call took too long. */
+  terminated: number
+  /** Workers that ended, or had to be replaced, because something in them failed. */
+  crashed: number
+  /** Calls that met a full queue, or no worker that was ready. */
+  refused: number
+}
