@@ -17,12 +17,16 @@ const ARROWS = {
   'version.ts': [],
   'output.ts': [],
   'watch.ts': [],
-  callers: ['engine', 'limits.ts', 'json-text.ts', 'watch.ts'],
+  'file-text.ts': [],
+  'last-good.ts': [],
+  callers: ['engine', 'limits.ts', 'json-text.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
+  listening: ['limits.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
+  'shown-config.ts': ['config.ts'],
   requests: ['engine', 'limits.ts'],
   policies: ['engine', 'offload', 'requests', 'json-text.ts', 'watch.ts'],
-  store: [],
-  settings: ['engine', 'policies', 'store'],
-  log: ['engine', 'callers', 'policies', 'store', 'version.ts'],
+  store: ['file-text.ts'],
+  settings: ['engine', 'policies', 'store', 'json-text.ts', 'limits.ts'],
+  log: ['engine', 'callers', 'policies', 'requests', 'store', 'version.ts'],
   metrics: ['engine', 'log', 'policies', 'version.ts'],
   plugins: ['engine', 'callers', 'problems.ts', 'limits.ts', 'json-text.ts', 'store', 'metrics'],
   routes: [
@@ -42,7 +46,7 @@ const ARROWS = {
   'config.ts': ['plugins'],
   'app.ts': [
     ...['callers', 'engine', 'log', 'metrics', 'plugins', 'policies', 'routes', 'settings', 'store'],
-    ...['limits.ts', 'version.ts', 'problems.ts']
+    ...['limits.ts', 'listening', 'version.ts', 'problems.ts']
   ],
   'serve.ts': [
     ...[
@@ -57,7 +61,7 @@ const ARROWS = {
       'settings',
       'store'
     ],
-    ...['limits.ts', 'output.ts', 'version.ts', 'plugins']
+    ...['limits.ts', 'listening', 'output.ts', 'shown-config.ts', 'version.ts', 'plugins']
   ],
   'main.ts': ['cli', 'config.ts', 'output.ts', 'serve.ts', 'version.ts']
 }

@@ -1,15 +1,19 @@
 /** The HTTP application; the same in production and in tests. It opens no port. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import type { Authenticator } from './callers/authenticator.ts'
 import { LIMITS, type Limits } from './limits.ts'
+import { type Certificate, httpServer } from './listening/http-server.ts'
 import { type DecisionObserver, unobserved } from './log/decision-event.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { hostCheck } from './plugins/host-check.ts'
 import { jsonBody } from './plugins/json-body.ts'
 import { openapi } from './plugins/openapi.ts'
+import { overload } from './plugins/overload.ts'
 import { parserErrorHandler, parserErrors } from './plugins/parser-errors.ts'
 import { principal } from './plugins/principal.ts'
 import { answerFrameworkError, problemAnswers } from './plugins/problems.ts'
+import { callerRateLimit, type RateLimit } from './plugins/rate-limit.ts'
 import { readiness } from './plugins/readiness.ts'
 import { requestIds } from './plugins/request-ids.ts'
 import { requestLog } from './plugins/request-log.ts'
@@ -18,16 +22,19 @@ import { validation } from './plugins/validation.ts'
 import type { LivePolicies } from './policies/live.ts'
 import { classifyRoutes } from './routes/classify.ts'
 import { decideRoutes } from './routes/decide.ts'
+import { docsRoutes } from './routes/docs.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
+import { settingsRoutes } from './routes/settings.ts'
 import { toolsRoutes } from './routes/tools.ts'
-import { type SettingsStore, StoreUnavailable } from './settings/settings-store.ts'
+import { memorySettings } from './settings/memory-settings.ts'
+import type { SettingsStore } from './settings/settings-store.ts'
 import { VERSION } from './version.ts'
 
 export interface AppDependencies {
   readonly policies: LivePolicies
-  /** Settings sent ahead. Default: none are known. */
+  /** Settings sent ahead. Default: kept by this app alone. */
   readonly settings?: SettingsStore
   /** Hears of every decision. Default: nobody. */
   readonly observer?: DecisionObserver
@@ -40,34 +47,38 @@ export interface AppDependencies {
   readonly metrics?: Metrics
   readonly logger?: Logger
   readonly limits?: Limits
+  /** Who may ask. Default: everybody. */
+  readonly authenticator?: Authenticator | undefined
+  /** How much a caller may ask. Default: as much as is answered. */
+  readonly rateLimit?: RateLimit | undefined
+  /** Whether requests are refused early under overload. Default: no. */
+  readonly shedsLoad?: boolean
+  /** Serves HTTPS. Default: HTTP. */
+  readonly certificate?: Certificate | undefined
 }
 
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const {
     policies,
-    settings = NO_SETTINGS,
+    settings = memorySettings({ ttlMs: DAY_MS }),
     observer = unobserved,
     health = [],
     allowInlinePolicy,
     hosts = [],
     metrics = new Metrics(),
     logger = pino({ enabled: false }),
-    limits = LIMITS
+    limits = LIMITS,
+    authenticator,
+    rateLimit,
+    shedsLoad = false,
+    certificate
   } = dependencies
 
   // Fastify's own logger makes a child a request; lines are written by the plugins instead.
   const app = Fastify({
     logger: false,
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    http: {
-      maxHeaderSize: limits.headerBytes,
-      headersTimeout: limits.headersTimeoutMs,
-      connectionsCheckingInterval: limits.timeoutCheckMs,
-      // Answered by the host check, with a problem document.
-      requireHostHeader: false
-    },
+    serverFactory: (listener) => httpServer(listener, limits, certificate),
     // The readiness plugin answers instead, with a problem document.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 256 },
@@ -76,12 +87,16 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   })
 
   app.register(requestIds)
-  app.register(principal)
   app.register(requestLog, { logger })
   app.register(requestMetrics, { metrics })
   app.register(readiness)
   app.register(hostCheck, { hosts })
   app.register(problemAnswers, { logger, limits })
+  if (shedsLoad) app.register(overload)
+  app.register(principal, { authenticator, logger })
+  if (rateLimit !== undefined) {
+    app.register(callerRateLimit, { ...rateLimit, withCallers: authenticator !== undefined })
+  }
   app.register(parserErrors)
   app.register(jsonBody, { maxNesting: limits.nesting })
   app.register(validation)
@@ -89,14 +104,13 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 
   app.register(decideRoutes, { policies, settings, observer: metrics.around(observer), allowInlinePolicy })
   app.register(classifyRoutes, { policies })
+  app.register(settingsRoutes, { settings })
   app.register(toolsRoutes, { policies })
   app.register(operationsRoutes, { version: VERSION, health })
   app.register(metricsRoutes, { metrics })
   app.register(openapiRoutes)
+  app.register(docsRoutes)
   return app
 }
 
-const NO_SETTINGS: SettingsStore = {
-  put: () => Promise.reject(new StoreUnavailable('there is no store')),
-  get: () => undefined
-}
+const DAY_MS = 86_400_000

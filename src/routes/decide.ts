@@ -9,8 +9,9 @@ import type { LivePolicies, Selection } from '../policies/live.ts'
 import type { AppliedPolicy } from '../policies/policy-set.ts'
 import { Refusal, summary } from '../problems.ts'
 import { batchRequest, decideRequest } from '../requests/decide.ts'
-import { type SettingsStore, StoreUnavailable } from '../settings/settings-store.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
 import { batchAnswer, type DecisionAnswer, decision } from './schemas/decide.ts'
+import { refuseUnavailable } from './unavailable.ts'
 
 export interface DecideOptions {
   readonly policies: LivePolicies
@@ -127,14 +128,7 @@ function withSettings<T extends SettingsFields>(
     throw new Refusal('unknown-settings-ref', 'this reference is not known: send the layers in settings')
   }
   const found = store.get(request.principal.tenant, settingsRef)
-  return found instanceof Promise ? found.then(use, unavailable) : use(found)
-}
-
-function unavailable(error: unknown): never {
-  if (error instanceof StoreUnavailable) {
-    throw new Refusal('store-unavailable', 'the shared store does not answer: send the layers in settings')
-  }
-  throw error
+  return found instanceof Promise ? found.then(use, refuseUnavailable) : use(found)
 }
 
 interface CallFields {

@@ -2,11 +2,10 @@
 import type { CallerLayers } from '../engine/decision.ts'
 import type { MaybePromise } from '../engine/maybe-promise.ts'
 
+export { StoreUnavailable } from '../store/store-unavailable.ts'
+
 /** The layers that can be sent ahead; the session's own rules come with each call. */
 export type StoredLayers = Omit<CallerLayers, 'session' | 'policy'>
-
-/** The shared store does not answer. */
-export class StoreUnavailable extends Error {}
 
 export interface SettingsStore {
   /** Keeps the layers for this tenant. Returns the digest over their canonical JSON. Rejects with StoreUnavailable. */

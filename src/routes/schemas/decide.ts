@@ -26,7 +26,7 @@ export const suggestion = z
   .object({ rule: z.string(), behavior, layer })
   .meta({ id: 'Suggestion', description: 'A narrow rule that would have answered the question' })
 
-const warning = z
+export const warning = z
   .object({ code: z.string(), message: z.string(), layer: layer.optional(), rule: z.string().optional() })
   .meta({ id: 'Warning', description: 'A remark on the settings or the request' })
 
