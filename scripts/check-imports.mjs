@@ -20,7 +20,7 @@ const ARROWS = {
   'file-text.ts': [],
   'last-good.ts': [],
   callers: ['engine', 'limits.ts', 'json-text.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
-  listening: ['limits.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
+  listening: ['plugins', 'limits.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
   'shown-config.ts': ['config.ts'],
   requests: ['engine', 'limits.ts'],
   policies: ['engine', 'offload', 'requests', 'json-text.ts', 'watch.ts'],

@@ -1,6 +1,6 @@
 /** The environment, read once: one schema, and every error says which variable and what was expected. */
 import { z } from 'zod'
-import { isLoopbackName } from './plugins/host-check.ts'
+import { isLoopbackHost } from './plugins/host-check.ts'
 
 const PREFIX = 'PORTCULLIS_'
 
@@ -196,8 +196,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
 function conflicts(config: Config): readonly string[] {
   const faults: string[] = []
   const withCallers = config.callersFile !== undefined || config.jwksUrl !== undefined
-  const name = config.host === '::1' ? '[::1]' : config.host
-  if (config.socket === undefined && !isLoopbackName(name) && !withCallers && !config.insecure) {
+  if (config.socket === undefined && !isLoopbackHost(config.host) && !withCallers && !config.insecure) {
     faults.push(
       'PORTCULLIS_HOST: expected a loopback address (127.0.0.1, ::1 or localhost), since no callers are configured: ' +
         'set PORTCULLIS_CALLERS_FILE or PORTCULLIS_JWKS_URL, or PORTCULLIS_INSECURE=true to serve anybody'
@@ -206,6 +205,16 @@ function conflicts(config: Config): readonly string[] {
   if ((config.tlsCertFile === undefined) !== (config.tlsKeyFile === undefined)) {
     faults.push('PORTCULLIS_TLS_CERT_FILE and PORTCULLIS_TLS_KEY_FILE: expected both or neither')
   }
+  if (config.socket !== undefined && config.tlsCertFile !== undefined) {
+    faults.push('PORTCULLIS_TLS_CERT_FILE: expected none, since PORTCULLIS_SOCKET is no network')
+  }
+  if (config.jwksUrl !== undefined) faults.push(...keySetFaults(config.jwksUrl))
+  if (config.jwksUrl === undefined && config.jwtIssuer !== undefined) {
+    faults.push('PORTCULLIS_JWT_ISSUER: needs PORTCULLIS_JWKS_URL')
+  }
+  if (config.jwksUrl === undefined && config.jwtAudience !== undefined) {
+    faults.push('PORTCULLIS_JWT_AUDIENCE: needs PORTCULLIS_JWKS_URL')
+  }
   if (config.decisionLog.startsWith('redis:') && config.redisUrl === undefined) {
     faults.push('PORTCULLIS_DECISION_LOG: redis:STREAM needs PORTCULLIS_REDIS_URL')
   }
@@ -213,6 +222,16 @@ function conflicts(config: Config): readonly string[] {
     faults.push('PORTCULLIS_DECISION_LOG_REQUIRED: expected false, since PORTCULLIS_DECISION_LOG is off')
   }
   return faults
+}
+
+/** Whoever can change the keys on their way can be anybody. */
+function keySetFaults(address: string): readonly string[] {
+  const { protocol, hostname, host } = new URL(address)
+  if (protocol === 'http:' && !isLoopbackHost(hostname.replace(/^\[|\]$/g, ''))) {
+    return ['PORTCULLIS_JWKS_URL: expected https:// (http:// only on loopback)']
+  }
+  if (protocol === 'file:' && host !== '') return ['PORTCULLIS_JWKS_URL: expected file:///PATH']
+  return []
 }
 
 /** The variables with defaults and meanings, one a line. */

@@ -12,6 +12,10 @@ export interface Limits {
   /** How often connections are checked against the two limits above. */
   readonly timeoutCheckMs: number
   readonly keepAliveTimeoutMs: number
+  /** A connection on which nothing moves for so long is closed, also one whose answer nobody reads. */
+  readonly idleTimeoutMs: number
+  /** Connections at once; further ones are closed. */
+  readonly connections: number
   /** How long a stop waits for running requests. */
   readonly shutdownMs: number
 }
@@ -26,5 +30,7 @@ export const LIMITS: Limits = {
   requestTimeoutMs: 30_000,
   timeoutCheckMs: 1_000,
   keepAliveTimeoutMs: 72_000,
+  idleTimeoutMs: 90_000,
+  connections: 4_096,
   shutdownMs: 10_000
 }

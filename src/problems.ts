@@ -30,6 +30,7 @@ export const problems = {
   internal: { status: 500, title: 'the service failed' },
   stopping: { status: 503, title: 'the service is stopping' },
   overloaded: { status: 503, title: 'the service is overloaded' },
+  'credentials-unverifiable': { status: 503, title: 'the credentials cannot be verified' },
   'store-unavailable': { status: 503, title: 'the shared store does not answer' },
   'not-ready': { status: 503, title: 'the service is not ready' }
 } as const satisfies Record<string, { status: number; title: string }>

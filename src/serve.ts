@@ -4,17 +4,23 @@ import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
+import { openCallers } from './callers/open-callers.ts'
 import type { Config } from './config.ts'
 import { loadBashReader } from './engine/bash/grammar.ts'
 import { createEngine } from './engine/engine.ts'
 import { LIMITS } from './limits.ts'
+import { openCertificate } from './listening/certificate.ts'
+import { isOpenToAll, isReadableOnTheWay } from './listening/exposure.ts'
+import { listen } from './listening/listen.ts'
+import { servedHosts } from './listening/served-hosts.ts'
 import { readGrammar } from './offload/grammar-files.ts'
 import { Supervisor } from './offload/supervisor.ts'
-import { fail, print } from './output.ts'
+import { fail, print, warn } from './output.ts'
 import { policyFolder } from './policies/folder.ts'
 import { fixedPolicies } from './policies/live.ts'
 import type { PolicyFault } from './policies/policy-set.ts'
 import { faultsOf, remarksOn } from './policies/remarks.ts'
+import { shownConfig } from './shown-config.ts'
 import { VERSION } from './version.ts'
 
 /** Serves until a signal; ends the process where it cannot. */
@@ -39,10 +45,25 @@ export async function serve(config: Config): Promise<void> {
   for (const { file, code, rule, message } of remarksOn(policy, files)) {
     logger.warn({ policy: file, code, rule }, message)
   }
+  const callers = await openCallers(config, logger)
+  if ('faults' in callers) return fail(callers.faults, 1)
+  const tls = await openCertificate(config, logger)
+  if (tls !== undefined && 'faults' in tls) return fail(tls.faults, 1)
+  if (isOpenToAll(config)) {
+    logger.warn(OPEN_TO_ALL)
+    warn(OPEN_TO_ALL)
+  } else if (isReadableOnTheWay(config)) {
+    logger.warn('without PORTCULLIS_TLS_CERT_FILE, tokens and inputs are only as secret as the network')
+  }
   const app = buildApp({
     policies: fixedPolicies(engine, policy),
     allowInlinePolicy: config.allowInlinePolicy,
     hosts: servedHosts(config),
+    health: [...callers.health, ...(tls === undefined ? [] : [tls.health])],
+    authenticator: callers.authenticator,
+    rateLimit: config.rateLimit === 0 ? undefined : { requestsPerMinute: config.rateLimit },
+    shedsLoad: true,
+    certificate: tls?.certificate,
     logger
   })
   stopOnSignal(async () => {
@@ -51,26 +72,26 @@ export async function serve(config: Config): Promise<void> {
     logger.info('stopped')
   })
 
-  let address: string
-  try {
-    address = await app.listen({ host: config.host, port: config.port })
-  } catch (error) {
-    return fail([listenFailure(config, error)], 1)
-  }
+  const listening = await listen(app, config)
+  if ('fault' in listening) return fail([listening.fault], 1)
+  const { address } = listening
+  await tls?.follow(app.server)
   // Nearly every call is light: nobody waits for the workers, and without them heavy calls are answered with care.
   offload.start().catch((error: unknown) => logger.error({ err: error }, 'a worker does not start'))
   logger.info(
-    { version: VERSION, address, config, policy: { digest: policy.digest, ids: policy.ids } },
+    {
+      version: VERSION,
+      address,
+      config: shownConfig(config),
+      policy: { digest: policy.digest, ids: policy.ids }
+    },
     'started'
   )
   print(`portcullis ${VERSION} listening on ${address}\n`)
 }
 
-const servedHosts = ({ host, publicUrl, allowedHosts }: Config): readonly string[] => [
-  host,
-  ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
-  ...allowedHosts
-]
+const OPEN_TO_ALL =
+  'PORTCULLIS_INSECURE=true and no callers are configured: whoever reaches this service is served'
 
 const BESIDE = fileURLToPath(new URL('../policies', import.meta.url))
 
@@ -97,11 +118,4 @@ function stopOnSignal(stop: () => Promise<void>): void {
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
-}
-
-function listenFailure({ host, port }: Config, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return `port ${port} on ${host} is in use: set PORTCULLIS_PORT`
-  if (code === 'EACCES') return `port ${port} on ${host} may not be opened by this user: set PORTCULLIS_PORT`
-  return `cannot listen on ${host}, port ${port} (${String(code ?? 'unknown reason')})`
 }

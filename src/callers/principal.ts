@@ -11,6 +11,9 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number]
 
+/** Whether there is such a scope; what else stands in a token or file grants nothing. */
+export const isScope = (scope: string): scope is Scope => SCOPES.some((known) => known === scope)
+
 export interface Principal {
   readonly name: string
   /** Decides which policies apply; separates sessions, settings references and recorded decisions. */
@@ -20,3 +23,6 @@ export interface Principal {
 
 /** Everybody, where no callers are configured. */
 export const LOCAL: Principal = { name: 'local', tenant: 'default', scopes: new Set(SCOPES) }
+
+/** Whoever asks for what everybody may know, where callers are configured. */
+export const ANONYMOUS: Principal = { name: 'anonymous', tenant: 'default', scopes: new Set() }

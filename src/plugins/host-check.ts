@@ -1,7 +1,9 @@
 /** Refuses requests whose Host header or address names another machine (DNS rebinding). */
+import { isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Refusal } from '../problems.ts'
+import { holdsTwice } from './raw-headers.ts'
 
 const LOOPBACK = /^(?:localhost|127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}|\[::1\])$/
 
@@ -13,7 +15,10 @@ export function hostName(header: string): string | undefined {
   return /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?$/.exec(header)?.[1]?.toLowerCase()
 }
 
-export const isLoopbackName = (name: string): boolean => LOOPBACK.test(name)
+const isLoopbackName = (name: string): boolean => LOOPBACK.test(name)
+
+/** Whether an address to listen on is reached from this machine alone; spelled as usual. */
+export const isLoopbackHost = (host: string): boolean => isLoopbackName(isIPv6(host) ? `[${host}]` : host)
 
 export interface HostCheckOptions {
   /** Names served besides loopback. */
@@ -34,7 +39,7 @@ export const hostCheck = fp(
         return next(new Refusal('malformed-request', 'the Host header is missing'))
       }
       // Node keeps the first of several.
-      if (holdsTwoHosts(request.raw.rawHeaders)) {
+      if (holdsTwice(request.raw.rawHeaders, 'host')) {
         return next(new Refusal('malformed-request', 'there is more than one Host header'))
       }
       const authority = ABSOLUTE_TARGET.exec(request.raw.url ?? '')?.[1]
@@ -53,13 +58,3 @@ export const hostCheck = fp(
 
 const foreign = (what: string): Refusal =>
   new Refusal('host-not-allowed', `${what} must name a loopback host or the configured host`)
-
-/** `raw` alternates names and values. */
-function holdsTwoHosts(raw: readonly string[]): boolean {
-  let hosts = 0
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = raw[at]
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
-  }
-  return hosts > 1
-}

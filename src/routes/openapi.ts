@@ -13,6 +13,7 @@ export const openapiRoutes: FastifyPluginCallbackZod = (app, _options, done) => 
   app.get(
     '/openapi.json',
     {
+      config: { open: true },
       schema: {
         operationId: 'openapiJson',
         summary: 'Describe this interface as JSON',
@@ -29,6 +30,7 @@ export const openapiRoutes: FastifyPluginCallbackZod = (app, _options, done) => 
   app.get(
     '/openapi.yaml',
     {
+      config: { open: true },
       schema: {
         operationId: 'openapiYaml',
         summary: 'Describe this interface as YAML',

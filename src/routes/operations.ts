@@ -18,6 +18,7 @@ export const operationsRoutes: FastifyPluginCallbackZod<OperationsOptions> = (
   app.get(
     '/livez',
     {
+      config: { open: true },
       schema: {
         operationId: 'livez',
         summary: 'Say that the process is up',
@@ -31,6 +32,7 @@ export const operationsRoutes: FastifyPluginCallbackZod<OperationsOptions> = (
   app.get(
     '/readyz',
     {
+      config: { open: true },
       schema: {
         operationId: 'readyz',
         summary: 'Say whether the service may get traffic',
@@ -49,6 +51,7 @@ export const operationsRoutes: FastifyPluginCallbackZod<OperationsOptions> = (
   app.get(
     '/version',
     {
+      config: { open: true },
       schema: {
         operationId: 'version',
         summary: 'Say which version this is',

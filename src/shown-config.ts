@@ -1,0 +1,38 @@
+/** The configuration as the log may show it: no passwords, no paths of the server. */
+import { basename } from 'node:path'
+import type { Config } from './config.ts'
+
+/** Files by their last name, addresses by scheme and host; what is not set is left out. */
+export function shownConfig(config: Config): Readonly<Record<string, unknown>> {
+  const { host, port, allowedHosts, logLevel, jwtIssuer, jwtAudience, insecure, rateLimit } = config
+  const { allowInlinePolicy, redisPrefix, sessionTtlSeconds, decisionLogRequired } = config
+  const { socket, tlsCertFile, tlsKeyFile, policiesDir, callersFile } = config
+  const { redisPasswordFile, redisCaFile, decisionLogTokenFile } = config
+  const { publicUrl, jwksUrl, redisUrl, decisionLog } = config
+  return {
+    ...{ host, port, allowedHosts, logLevel, jwtIssuer, jwtAudience, insecure, rateLimit },
+    ...{ allowInlinePolicy, redisPrefix, sessionTtlSeconds, decisionLogRequired },
+    ...mapped({ socket, tlsCertFile, tlsKeyFile, policiesDir, callersFile }, fileName),
+    ...mapped({ redisPasswordFile, redisCaFile, decisionLogTokenFile }, fileName),
+    ...mapped({ publicUrl, jwksUrl, redisUrl, decisionLog }, address)
+  }
+}
+
+const mapped = (
+  values: Readonly<Record<string, string | undefined>>,
+  shown: (value: string) => string
+): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === undefined ? undefined : shown(value)])
+  )
+
+const fileName = (path: string): string => basename(path)
+
+/** `redis://:secret@host:6379/1` as `redis://host:6379`, `file:/var/log/x.log` as `file:x.log`. */
+function address(value: string): string {
+  if (value.startsWith('file:')) return `file:${basename(value)}`
+  if (!value.includes('://')) return value
+  if (!URL.canParse(value)) return value.slice(0, value.indexOf(':'))
+  const { protocol, host } = new URL(value)
+  return `${protocol}//${host}`
+}
