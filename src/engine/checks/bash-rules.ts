@@ -14,7 +14,7 @@ import type { Bench } from './path-use.ts'
  * D18: programs that run other programs. A prefix or wildcard allow rule on one of them approves nothing, since it
  * would approve everything. Runners and interpreters (npm, make, node, docker) are not among them on purpose.
  */
-const RUNS_ANYTHING: ReadonlySet<string> = new Set(
+export const RUNS_ANYTHING: ReadonlySet<string> = new Set(
   (
     'sudo doas env watch ionice setsid flock nohup timeout nice stdbuf time xargs strace ltrace script chroot ' +
     'unshare nsenter parallel'

@@ -220,7 +220,8 @@ function startsOpen([first]: readonly Step[]): boolean {
   return first?.kind === 'name' && !first.visible && first.glob.tokens[0]?.kind === 'run'
 }
 
-function protectedSteps(steps: readonly Step[], whole: boolean): ProtectedPath | undefined {
+/** The strictest protected path that these names, one behind the other, could be. */
+export function protectedSteps(steps: readonly Step[], whole: boolean): ProtectedPath | undefined {
   const names = steps.filter((step) => step.kind === 'name')
   const found = names.flatMap(({ glob, visible }, at) => {
     if (glob.literal === undefined && visible) return []

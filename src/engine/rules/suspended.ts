@@ -65,23 +65,35 @@ const RUNNING_SUBCOMMANDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export const isSuspendedTool = (name: string): boolean => WHOLE_TOOLS.has(name)
 
 /** Rules for Monitor all go; Bash and PowerShell rules where a wildcard leaves open what a runner runs. */
-export function isSuspendedPattern(tool: ShellTool, pattern: BashPattern): boolean {
-  if (tool === 'Monitor') return true
-  if (pattern.exact) return false
-  const words = pattern.segments.join(STAR).split(WORD_END)
-  const command = words.slice(words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word)))
-  return runsAnything(command)
+export const isSuspendedPattern = (tool: ShellTool, pattern: BashPattern): boolean =>
+  tool === 'Monitor' || openingOf(pattern) !== undefined
+
+/** What a pattern with a wildcard leaves open: what a program runs, or which scripts one of its subcommands runs. */
+export interface Opening {
+  readonly by: 'program' | 'subcommand'
+  /** The words of the pattern behind assignments, the program without its directory; a `STAR` is a wildcard. */
+  readonly words: readonly string[]
 }
 
-function runsAnything(command: readonly string[]): boolean {
-  const program = lastPart(command[0] ?? STAR)
+/** What a pattern leaves open, if anything. */
+export function openingOf(pattern: BashPattern): Opening | undefined {
+  if (pattern.exact) return undefined
+  const all = pattern.segments.join(STAR).split(pattern.wide ? ' ' : WORD_END)
+  const [first = STAR, ...rest] = all.slice(all.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word)))
+  const words = [lastPart(first), ...rest]
+  const by = openedBy(words)
+  return by === undefined ? undefined : { by, words }
+}
+
+function openedBy([program = STAR, subcommand]: readonly string[]): Opening['by'] | undefined {
   if (program.includes(STAR))
     return couldName(program, RUNNERS) || couldName(program, RUNNING_SUBCOMMANDS.keys())
-  if (isRunner(program)) return true
+      ? 'program'
+      : undefined
+  if (isRunner(program)) return 'program'
   const running = RUNNING_SUBCOMMANDS.get(program)
-  const subcommand = command[1]
-  if (running === undefined || subcommand === undefined) return false
-  return subcommand.includes(STAR) || running.has(subcommand)
+  if (running === undefined || subcommand === undefined) return undefined
+  return subcommand.includes(STAR) || running.has(subcommand) ? 'subcommand' : undefined
 }
 
 function couldName(program: string, names: Iterable<string>): boolean {
