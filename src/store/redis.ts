@@ -46,10 +46,7 @@ export class RedisStore {
     this.redis = connection(access, commandTimeoutMs)
     this.redis.on('ready', () => this.probe())
     this.redis.on('error', (error) => this.lose(faultOf(error)))
-    this.redis.on('close', () => {
-      // An error before says more than that the connection ended.
-      if (this.state !== 'down') this.lose('unreachable')
-    })
+    this.redis.on('close', () => this.lose('unreachable'))
   }
 
   /** Connects, and waits a moment for the first answer. A store that is down keeps nobody from starting. */
@@ -128,7 +125,8 @@ export class RedisStore {
     if (this.state === 'closed') return
     this.state = 'down'
     this.settleStart()
-    if (this.reported.has(fault)) return
+    // That the connection ended says nothing new once there is a reason.
+    if (this.reported.has(fault) || (fault === 'unreachable' && this.reported.size > 0)) return
     this.reported.add(fault)
     this.logger.warn({ store: 'redis', reason: fault }, 'the shared store is not available')
   }

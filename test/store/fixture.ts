@@ -1,0 +1,43 @@
+/** A store over a real server, and what it logs. */
+import { pino } from 'pino'
+import { RedisStore } from '../../src/store/redis.ts'
+import { readRedisAccess } from '../../src/store/redis-access.ts'
+
+export interface LoggedStore {
+  readonly store: RedisStore
+  readonly logger: pino.Logger
+  /** Lines of the log, as text. */
+  readonly lines: readonly string[]
+}
+
+/** The environment a store is opened with. */
+export interface StorePlace {
+  readonly url: string
+  readonly passwordFile?: string
+  readonly caFile?: string
+}
+
+/** Opens a store; it may be down. */
+export async function openStore({ url, passwordFile, caFile }: StorePlace): Promise<LoggedStore> {
+  const reading = await readRedisAccess({
+    redisUrl: url,
+    redisPasswordFile: passwordFile,
+    redisCaFile: caFile,
+    redisPrefix: 'test:'
+  })
+  if ('fault' in reading) throw new Error(reading.fault)
+  const lines: string[] = []
+  const logger = pino({ level: 'debug', base: null }, { write: (line: string) => lines.push(line) })
+  const store = new RedisStore({ access: reading.access, logger })
+  await store.start()
+  return { store, logger, lines }
+}
+
+/** Waits until something holds; the test fails where it does not in time. */
+export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  const end = performance.now() + ms
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`not so within ${ms} ms: ${holds}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
