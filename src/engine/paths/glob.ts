@@ -66,8 +66,12 @@ export function charTokens(text: string): readonly Token[] {
 /** `*` alone. */
 export const ANY_NAME: Glob = { literal: undefined, tokens: [RUN] }
 
+/** What makes a glob more than a name. */
+const SPECIAL = /[*?[\\]/
+
 /** Reads a glob; undefined where a bracket or an escape is not closed. With `folded`, case does not count. */
 export function readGlob(source: string, folded: boolean): Glob | undefined {
+  if (!SPECIAL.test(source)) return literalGlob(folded ? fold(source) : source)
   const tokens: Token[] = []
   let at = 0
   while (at < source.length) {

@@ -1,6 +1,6 @@
 /** The content of a Read or Edit rule as a typed value: gitignore syntax, compiled once when settings are loaded. */
 import type { Behavior, LayerName } from '../verdict.ts'
-import { charTokens, fold, type Glob, globOf, readGlob } from './glob.ts'
+import { fold, type Glob, literalGlob, readGlob } from './glob.ts'
 import { ANY_DEPTH, nameStep, type Step } from './sequence.ts'
 
 /** Where a pattern starts (R52): `//` the file-system root, `~/` home, `/` the settings source, else relative. */
@@ -44,23 +44,22 @@ export function compilePathPattern(
   const text = content.trim()
   if (text === '') return { problem: 'the path is empty' }
   const draft = { text: content, layer, behavior }
-  const problem = readingProblem(text, behavior)
-  if (problem === undefined)
-    return build(draft, split(text, behavior), (segment) => readGlob(segment, isCareful(behavior)))
+  const parts = split(text, behavior)
+  const problem = readingProblem(text, parts, behavior)
+  if (problem === undefined) return build(draft, parts, (segment) => readGlob(segment, isCareful(behavior)))
   if (!isCareful(behavior)) return { problem }
-  return { ...build(draft, split(text, behavior), literalOf), problem }
+  return { ...build(draft, parts, literalOf), problem }
 }
 
 /** Deny and ask are read as widely as they can be, allow as narrowly. */
 const isCareful = (behavior: Behavior): boolean => behavior !== 'allow'
 
 function literalOf(segment: string): Glob {
-  return globOf(charTokens(fold(segment)))
+  return literalGlob(fold(segment))
 }
 
-function readingProblem(text: string, behavior: Behavior): string | undefined {
+function readingProblem(text: string, { segments, climbs }: Parts, behavior: Behavior): string | undefined {
   if (text.startsWith('!')) return 'a pattern cannot exempt with a leading `!`'
-  const { segments, climbs } = split(text, behavior)
   if (climbs > 0 && !isCareful(behavior)) return 'the pattern leaves the directory that it starts from'
   const bad = segments.find((segment) => segment !== '**' && readGlob(segment, false) === undefined)
   if (bad !== undefined) return `\`${bad}\` is no complete pattern (a bracket or an escape is not closed)`
