@@ -5,6 +5,7 @@ import type { Authenticator } from './callers/authenticator.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { type Certificate, httpServer } from './listening/http-server.ts'
 import { type DecisionObserver, unobserved } from './log/decision-event.ts'
+import type { RecordFinder } from './log/journal.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { hostCheck } from './plugins/host-check.ts'
 import { jsonBody } from './plugins/json-body.ts'
@@ -22,6 +23,7 @@ import { validation } from './plugins/validation.ts'
 import type { LivePolicies } from './policies/live.ts'
 import { classifyRoutes } from './routes/classify.ts'
 import { decideRoutes } from './routes/decide.ts'
+import { decisionsRoutes } from './routes/decisions.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openapiRoutes } from './routes/openapi.ts'
@@ -38,6 +40,8 @@ export interface AppDependencies {
   readonly settings?: SettingsStore
   /** Hears of every decision. Default: nobody. */
   readonly observer?: DecisionObserver
+  /** Finds what was decided lately. Default: nothing is kept. */
+  readonly records?: RecordFinder
   /** Why the service is not quite well, at this moment; undefined: it is. */
   readonly health?: readonly (() => string | undefined)[]
   readonly allowInlinePolicy: boolean
@@ -62,6 +66,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     policies,
     settings = memorySettings({ ttlMs: DAY_MS }),
     observer = unobserved,
+    records = NO_RECORDS,
     health = [],
     allowInlinePolicy,
     hosts = [],
@@ -103,6 +108,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(openapi, { version: VERSION })
 
   app.register(decideRoutes, { policies, settings, observer: metrics.around(observer), allowInlinePolicy })
+  app.register(decisionsRoutes, { records })
   app.register(classifyRoutes, { policies })
   app.register(settingsRoutes, { settings })
   app.register(toolsRoutes, { policies })
@@ -114,3 +120,5 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 }
 
 const DAY_MS = 86_400_000
+
+const NO_RECORDS: RecordFinder = { find: () => [] }

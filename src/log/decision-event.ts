@@ -2,13 +2,8 @@
 import type { Principal } from '../callers/principal.ts'
 import type { Decision } from '../engine/decision.ts'
 import type { MaybePromise } from '../engine/maybe-promise.ts'
+import type { InputLogging } from '../policies/input-logging.ts'
 import type { AppliedPolicy } from '../policies/policy-set.ts'
-
-export interface InputLogging {
-  readonly input: 'digest' | 'masked'
-  /** JSON pointers to what is taken out; a segment `*` stands for every element or member. */
-  readonly mask: readonly string[]
-}
 
 export interface DecisionEvent {
   readonly principal: Principal

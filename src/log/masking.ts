@@ -10,7 +10,7 @@ const MAX_LISTED = 100
 export interface MaskedInput {
   readonly input: unknown
   /** Pointers to the values that were taken out. */
-  readonly erased: string[]
+  readonly erased: readonly string[]
 }
 
 /** Masks a copy: a segment `*` stands for every element or member. */

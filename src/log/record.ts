@@ -1,6 +1,6 @@
 /** The record of one decision: flat, and only ever added to. */
 import { z } from 'zod'
-import { KINDS, LAYERS, MODES } from '../engine/verdict.ts'
+import { behavior, kind, layer, list, mode, step } from '../requests/fields.ts'
 import type { DecisionEvent } from './decision-event.ts'
 import { digestInput } from './input-digest.ts'
 import { maskInput } from './masking.ts'
@@ -58,27 +58,24 @@ export const decisionRecord = z
       .unknown()
       .optional()
       .meta({ description: 'The masked input, only where `log` of a policy file asks for it' }),
-    erased: z
-      .array(z.string())
-      .optional()
-      .meta({
-        description: 'JSON pointers to the values masked in `input`; a pattern where it met over 100'
-      }),
+    erased: list(z.string()).optional().meta({
+      description: 'JSON pointers to the values masked in `input`; a pattern where it met over 100'
+    }),
     truncated: z
       .boolean()
       .optional()
       .meta({ description: `\`input\` is left out: its JSON has over ${MAX_INPUT_CHARACTERS} characters` }),
-    decision: z.enum(['allow', 'ask', 'deny']).meta({ description: 'As answered' }),
-    step: text('The step that decided'),
-    kind: z.enum(KINDS).meta({ description: 'Who decided, in one word' }),
+    decision: behavior.meta({ description: 'As answered' }),
+    step: step.meta({ description: 'The step that decided' }),
+    kind: kind,
     rule: text('The rule as written').optional(),
-    layer: z.enum(LAYERS).optional().meta({ description: 'Where the rule comes from' }),
+    layer: layer.optional().meta({ description: 'Where the rule comes from' }),
     detail: text('More about the cause').optional(),
-    mode: z.enum(MODES).meta({ description: 'The effective mode' }),
+    mode: mode.meta({ description: 'The effective mode' }),
     headless: z.boolean().optional().meta({ description: 'As sent' }),
     sandboxed: z.boolean().optional().meta({ description: 'Allowed inside the sandbox only' }),
     policyDigest: text('The policy set that decided'),
-    policyIds: z.array(z.string()).readonly().meta({ description: 'The policies that applied' }),
+    policyIds: list(z.string()).meta({ description: 'The policies that applied' }),
     facts: facts.meta({ description: 'What the call does, whatever the rules say' }),
     parse: parse.optional().meta({ description: 'Of a shell command: how its reading went' }),
     classifier: z.null().meta({ description: 'No classifier is asked' }),

@@ -27,6 +27,7 @@ export const decideRoutes: FastifyPluginCallbackZod<DecideOptions> = (app, optio
     policies.current().select({
       tenant: request.principal.tenant,
       projectDir: context.projectDir ?? context.cwd,
+      platform: context.platform,
       agent: context.agent
     })
 
@@ -46,9 +47,10 @@ export const decideRoutes: FastifyPluginCallbackZod<DecideOptions> = (app, optio
       const since = performance.now()
       refuseInlinePolicy(body, allowInlinePolicy)
       const decide = (sent: typeof body) => {
-        const { engine, policy } = selectionFor(request, sent)
+        const selection = selectionFor(request, sent)
+        const { engine, policy } = selection
         return whenKnown(engine.decide(sent), (decided) => {
-          const event = eventOf(request, sent, sent, settled(decided), policy, since)
+          const event = eventOf(request, sent, sent, settled(decided), selection, since)
           return whenKnown(observer.decided(event), (final) =>
             answerOf(final, policy, request.id, sent.explain, sent.toolUseId)
           )
@@ -78,13 +80,14 @@ export const decideRoutes: FastifyPluginCallbackZod<DecideOptions> = (app, optio
       const context = sent.settingsRef === undefined ? sent : await withSettings(request, sent, settings)
       // A call without tool or input is decided like one of the wrong type.
       const given = calls.map((call) => ({ ...call, tool: call.tool, input: call.input }))
-      const { engine, policy } = selectionFor(request, context)
+      const selection = selectionFor(request, context)
+      const { engine, policy } = selection
       const { decisions, batches, maxConcurrency } = settled(await engine.decideBatch(context, given))
       const answers: (DecisionAnswer & { toolUseId: string })[] = []
       for (const [index, one] of decisions.entries()) {
         const call = given[index]
         const final = await observer.decided(
-          eventOf(request, context, { ...call, toolUseId: one.toolUseId }, one, policy, since)
+          eventOf(request, context, { ...call, toolUseId: one.toolUseId }, one, selection, since)
         )
         answers.push({ ...answerOf(final, policy, request.id, context.explain), toolUseId: one.toolUseId })
       }
@@ -142,7 +145,7 @@ function eventOf(
   context: CallContext & Agent,
   call: CallFields,
   decided: Decision,
-  policy: AppliedPolicy,
+  { policy, log }: Selection,
   since: number
 ): DecisionEvent {
   const { principal, id } = request
@@ -153,10 +156,12 @@ function eventOf(
     sessionId: context.sessionId,
     toolUseId: call.toolUseId,
     agent: context.agent,
+    headless: context.headless,
     tool: call.tool,
     input: call.input,
     decision: decided,
     policy,
+    log,
     durationMs: performance.now() - since
   }
 }
