@@ -7,7 +7,7 @@ import { buildApp } from './app.ts'
 import { openCallers } from './callers/open-callers.ts'
 import type { Config } from './config.ts'
 import { loadBashReader } from './engine/bash/grammar.ts'
-import { createEngine } from './engine/engine.ts'
+import { createEngine, createMemory } from './engine/engine.ts'
 import { LIMITS } from './limits.ts'
 import { openCertificate } from './listening/certificate.ts'
 import { isOpenToAll, isReadableOnTheWay } from './listening/exposure.ts'
@@ -16,35 +16,32 @@ import { servedHosts } from './listening/served-hosts.ts'
 import { readGrammar } from './offload/grammar-files.ts'
 import { Supervisor } from './offload/supervisor.ts'
 import { fail, print, warn } from './output.ts'
-import { policyFolder } from './policies/folder.ts'
-import { fixedPolicies } from './policies/live.ts'
-import type { PolicyFault } from './policies/policy-set.ts'
-import { faultsOf, remarksOn } from './policies/remarks.ts'
+import { describeFault } from './policies/describe-fault.ts'
+import { openPolicies } from './policies/open-policies.ts'
 import { shownConfig } from './shown-config.ts'
 import { VERSION } from './version.ts'
 
 /** Serves until a signal; ends the process where it cannot. */
 export async function serve(config: Config): Promise<void> {
-  const reading = await policyFolder(
-    config.policiesDir === undefined ? BESIDE : resolve(config.policiesDir)
-  ).read()
-  if ('faults' in reading) return fail(reading.faults.map(describeFault), 1)
-  const { set: policy, files } = reading
-  const reader = await loadBashReader(await readGrammar())
-  const offload = new Supervisor({ reader })
-  const engine = createEngine({
-    reader,
-    policies: policy.policies,
-    elsewhere: offload.over({ set: policy, ids: policy.ids }),
-    // A whole turn of the event loop: other callers are answered between the calls of a batch.
-    pause: () => setImmediate()
-  })
-  if ('problem' in engine) return fail(faultsOf(engine.issues, files).map(describeFault), 1)
-
   const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
-  for (const { file, code, rule, message } of remarksOn(policy, files)) {
-    logger.warn({ policy: file, code, rule }, message)
-  }
+  const reader = await loadBashReader(await readGrammar())
+  const memory = createMemory(reader)
+  const offload = new Supervisor({ reader })
+  const policies = await openPolicies({
+    folder: config.policiesDir === undefined ? BESIDE : resolve(config.policiesDir),
+    engineOver: (applied, set) =>
+      createEngine({
+        reader,
+        policies: applied,
+        memory,
+        elsewhere: offload.over({ set, ids: applied.map(({ id }) => id) }),
+        // A whole turn of the event loop: other callers are answered between the calls of a batch.
+        pause: () => setImmediate()
+      }),
+    activated: (set) => offload.activate(set),
+    logger
+  })
+  if ('faults' in policies) return fail(policies.faults.map((fault) => `policy ${describeFault(fault)}`), 1)
   const callers = await openCallers(config, logger)
   if ('faults' in callers) return fail(callers.faults, 1)
   const tls = await openCertificate(config, logger)
@@ -56,10 +53,10 @@ export async function serve(config: Config): Promise<void> {
     logger.warn('without PORTCULLIS_TLS_CERT_FILE, tokens and inputs are only as secret as the network')
   }
   const app = buildApp({
-    policies: fixedPolicies(engine, policy),
+    policies,
     allowInlinePolicy: config.allowInlinePolicy,
     hosts: servedHosts(config),
-    health: [...callers.health, ...(tls === undefined ? [] : [tls.health])],
+    health: [policies.health, ...callers.health, ...(tls === undefined ? [] : [tls.health])],
     authenticator: callers.authenticator,
     rateLimit: config.rateLimit === 0 ? undefined : { requestsPerMinute: config.rateLimit },
     shedsLoad: true,
@@ -67,6 +64,7 @@ export async function serve(config: Config): Promise<void> {
     logger
   })
   stopOnSignal(async () => {
+    policies.close()
     await app.close()
     await offload.close()
     logger.info('stopped')
@@ -75,6 +73,7 @@ export async function serve(config: Config): Promise<void> {
   const listening = await listen(app, config)
   if ('fault' in listening) return fail([listening.fault], 1)
   const { address } = listening
+  const { digest, ids } = policies.current().set
   await tls?.follow(app.server)
   // Nearly every call is light: nobody waits for the workers, and without them heavy calls are answered with care.
   offload.start().catch((error: unknown) => logger.error({ err: error }, 'a worker does not start'))
@@ -83,7 +82,7 @@ export async function serve(config: Config): Promise<void> {
       version: VERSION,
       address,
       config: shownConfig(config),
-      policy: { digest: policy.digest, ids: policy.ids }
+      policy: { digest, ids }
     },
     'started'
   )
@@ -94,9 +93,6 @@ const OPEN_TO_ALL =
   'PORTCULLIS_INSECURE=true and no callers are configured: whoever reaches this service is served'
 
 const BESIDE = fileURLToPath(new URL('../policies', import.meta.url))
-
-const describeFault = ({ file, place, reason }: PolicyFault): string =>
-  `policy ${file}${place === '' ? '' : ` at ${place}`}: ${reason}`
 
 /** Ctrl-C under `npm start` comes twice, from the terminal and from npm; nobody means a second one that soon. */
 const ECHO_MS = 500

@@ -95,11 +95,26 @@ export interface SettingsProblem {
   readonly issues: readonly Issue[]
 }
 
-/** A policy file after reading: its settings are the policy layer. */
+/** A policy file after reading: its settings are the policy layer. Of several, the later one's scalars win. */
 export interface PolicyFile {
   readonly id: string
   readonly settings: unknown
   readonly tools?: readonly ToolMapping[] | undefined
+  readonly callers?: CallerPins | undefined
+  /** Only what it restricts counts: whether the call is one it is for is not certain. */
+  readonly onlyRestricts?: boolean | undefined
+}
+
+/** What a policy lets callers claim. */
+export interface CallerPins {
+  /** The modes there are. */
+  readonly modes?: readonly Mode[] | undefined
+  /** Layers that may widen what is allowed; any other can only restrict. */
+  readonly layers?: readonly LayerName[] | undefined
+  /** Stands above `projectTrusted`. Default: `declared`. */
+  readonly trustProject?: 'always' | 'declared' | 'never' | undefined
+  /** Stands above the request's. */
+  readonly headless?: boolean | undefined
 }
 
 /** How a home-made tool is judged (policy files' `tools`). */

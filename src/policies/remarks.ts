@@ -1,10 +1,8 @@
 /** What the engine says of policies, in terms of the files they stand in. */
 import { policyWarnings } from '../engine/layers/compile.ts'
 import type { Issue, Warning } from '../engine/verdict.ts'
-import type { PolicyFault, PolicySet } from './policy-set.ts'
-
-/** The file of every policy by its id. */
-type Files = ReadonlyMap<string, string>
+import type { Policy } from './policy-file.ts'
+import type { PolicyFault, PolicyOrigins } from './policy-set.ts'
 
 /** A warning and the file it is about. */
 export interface PolicyRemark extends Warning {
@@ -12,14 +10,18 @@ export interface PolicyRemark extends Warning {
 }
 
 /** What does not keep the policies from going live, but somebody should know of. */
-export const remarksOn = ({ policies }: PolicySet, files: Files): readonly PolicyRemark[] =>
+export const remarksOn = (
+  { policies }: PolicySet,
+  files: ReadonlyMap<string, string>
+): readonly PolicyRemark[] =>
   policyWarnings(policies).map(({ id, warning }) => ({ file: files.get(id) ?? id, ...warning }))
 
 const PLACE = /^\/policies\/([^/]+)(.*)$/s
 
 /** The engine's issues, whose paths begin with `/policies/<id>`, as faults of files. */
-export const faultsOf = (issues: readonly Issue[], files: Files): readonly PolicyFault[] =>
-  issues.map(({ path, message }) => {
+export const faultsOf = (issues: readonly Issue[], files: PolicyOrigins): readonly PolicyFault[] =>
+  issues.map(({ path, code, message }) => {
     const [, id = '', place = path] = PLACE.exec(path) ?? []
-    return { file: files.get(id) ?? id, place, reason: message }
+    const origin = files.get(id)
+    return { file: origin?.file ?? id, place, ...origin?.positionOf(place), code, reason: message }
   })

@@ -83,14 +83,14 @@ function problemsOf(mapping: ToolMapping, path: string, seen: ReadonlySet<string
   return issues
 }
 
-/** The home-made tools of all policy files, or what is wrong with their descriptions. */
+/** The home-made tools of all policy files, or what is wrong with their descriptions. Of two files the later one's counts. */
 export function compileMappings(
   policies: readonly { readonly id: string; readonly tools?: readonly ToolMapping[] | undefined }[]
 ): { readonly tools: MappedTools } | { readonly issues: readonly Issue[] } {
   const tools = new Map<string, ResolvedTool>()
   const issues: Issue[] = []
-  const seen = new Set<string>()
   for (const policy of policies) {
+    const seen = new Set<string>()
     for (const [index, mapping] of (policy.tools ?? []).entries()) {
       issues.push(...problemsOf(mapping, `/policies/${policy.id}/tools/${index}`, seen))
       seen.add(mapping.name)
