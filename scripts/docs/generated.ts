@@ -1,0 +1,88 @@
+/** Pages of the documentation of which a part is written from the code. */
+import { describeVariables } from '../../src/config.ts'
+import { decisionRecord } from '../../src/log/record.ts'
+import { LINT_CODES, type LintExample } from '../../src/policies/lint/codes.ts'
+import { problems } from '../../src/problems.ts'
+import { PROBLEM_TEXTS } from './problem-texts.ts'
+
+/** Page below `docs` -> what stands between its two marks. */
+export const GENERATED: Readonly<Record<string, () => string>> = {
+  'configuration.md': variables,
+  'problems.md': problemCodes,
+  'lint-codes.md': lintCodes,
+  'operating.md': logFields
+}
+
+function variables(): string {
+  return table(
+    ['variable', 'default', 'expects', 'meaning'],
+    describeVariables().map(({ name, fallback, expects, meaning }) => [
+      code(name),
+      fallback === undefined ? '' : code(fallback),
+      expects,
+      meaning
+    ])
+  )
+}
+
+function problemCodes(): string {
+  return table(
+    ['code', 'status', 'what happened', 'what to do'],
+    Object.entries(PROBLEM_TEXTS).map(([name, { happened, remedy }]) => {
+      // The keys are those of the table of problems: the type of the texts says so.
+      const { status } = problems[name as keyof typeof problems]
+      return [code(name), String(status), happened, remedy]
+    })
+  )
+}
+
+function lintCodes(): string {
+  return Object.entries(LINT_CODES)
+    .map(([name, { severity, meaning, advice, example }]) =>
+      [
+        `## ${name}`,
+        `${severity}: ${meaning}.`,
+        `${sentence(advice)}.`,
+        `Found:\n\n${shown(example.fires)}`,
+        `Not found:\n\n${shown(example.silent)}`
+      ].join('\n\n')
+    )
+    .join('\n\n')
+}
+
+function logFields(): string {
+  return table(
+    ['field', 'meaning'],
+    Object.entries(decisionRecord.shape).map(([name, schema]) => [
+      code(name),
+      `${schema.meta()?.description ?? ''}${schema.safeParse(undefined).success ? ', where there is one' : ''}`
+    ])
+  )
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+}
+
+const code = (text: string): string => `\`${text}\``
+const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** An example of thousands of rules shows nothing that its code does not say. */
+const LONGEST_EXAMPLE = 400
+
+function shown(example: LintExample): string {
+  const { layer, content } = contentOf(example)
+  if (content.length > LONGEST_EXAMPLE) return '(too long to show)'
+  return `\`\`\`jsonc\n${layer === undefined ? '' : `// ${layer} settings\n`}${content}\n\`\`\``
+}
+
+function contentOf(example: LintExample): { readonly layer?: string; readonly content: string } {
+  if ('text' in example) return { content: example.text }
+  if ('policies' in example) return { content: example.policies.map((one) => JSON.stringify(one)).join('\n') }
+  return {
+    ...(example.layer === undefined ? {} : { layer: example.layer }),
+    content: JSON.stringify(example.settings)
+  }
+}
