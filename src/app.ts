@@ -103,7 +103,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     app.register(callerRateLimit, { ...rateLimit, withCallers: authenticator !== undefined })
   }
   app.register(parserErrors)
-  app.register(jsonBody, { maxNesting: limits.nesting })
+  app.register(jsonBody, { maxNesting: limits.nesting, maxMembers: limits.members })
   app.register(validation)
   app.register(openapi, { version: VERSION })
 

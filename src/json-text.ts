@@ -4,12 +4,24 @@ import { jsonPointer } from './engine/json-pointer.ts'
 export type JsonReading =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'too-deep' }
+  | { readonly kind: 'too-many' }
   | { readonly kind: 'syntax'; readonly offset: number | undefined }
   | { readonly kind: 'forbidden-key'; readonly path: string }
 
-/** Total: reads JSON text, refusing keys that poison prototypes and nesting over the bound. */
-export function readJson(text: string, maxNesting: number): JsonReading {
-  if (mayNest(text, maxNesting) && nestsDeeper(text, maxNesting)) return { kind: 'too-deep' }
+/**
+ * Total: reads JSON text, refusing keys that poison prototypes, nesting over the bound, and more than `maxMembers`
+ * keys, objects and lists together.
+ */
+export function readJson(
+  text: string,
+  maxNesting: number,
+  maxMembers = Number.POSITIVE_INFINITY
+): JsonReading {
+  if (holdsMore(text, '{[', maxNesting) || holdsMore(text, ':{[', maxMembers)) {
+    const { depth, members } = measure(text, maxNesting, maxMembers)
+    if (depth > maxNesting) return { kind: 'too-deep' }
+    if (members > maxMembers) return { kind: 'too-many' }
+  }
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -23,34 +35,44 @@ export function readJson(text: string, maxNesting: number): JsonReading {
   return { kind: 'value', value }
 }
 
-// Text with no more opening brackets than the bound cannot nest deeper; most bodies end here.
-function mayNest(text: string, bound: number): boolean {
-  let openings = 0
-  for (const bracket of '{[') {
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-      openings += 1
-      if (openings > bound) return true
+// Wherever they stand: where there are no more of them, nothing has to be read to know; most bodies end here.
+function holdsMore(text: string, characters: string, bound: number): boolean {
+  if (text.length <= bound) return false
+  let count = 0
+  for (const character of characters) {
+    for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) {
+      count += 1
+      if (count > bound) return true
     }
   }
   return false
 }
 
-function nestsDeeper(text: string, bound: number): boolean {
+/** How deep the text nests and what it holds; counted until one of them is over its bound. */
+function measure(
+  text: string,
+  maxDepth: number,
+  maxMembers: number
+): { readonly depth: number; readonly members: number } {
   let depth = 0
-  for (let at = 0; at < text.length; at += 1) {
+  let members = 0
+  for (let at = 0; at < text.length && depth <= maxDepth && members <= maxMembers; at += 1) {
     const char = text.charCodeAt(at)
     if (char === QUOTE) {
       at = stringEnd(text, at)
     } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
       depth += 1
-      if (depth > bound) return true
+      members += 1
     } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
       depth -= 1
+    } else if (char === COLON) {
+      members += 1
     }
   }
-  return false
+  return { depth, members }
 }
 
+const COLON = 0x3a
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OPEN_BRACE = 0x7b

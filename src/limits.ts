@@ -2,6 +2,8 @@
 export interface Limits {
   readonly bodyBytes: number
   readonly nesting: number
+  /** Keys, objects and lists of a body together. */
+  readonly members: number
   readonly batchCalls: number
   readonly urlLength: number
   /** Request line and header fields together. */
@@ -23,6 +25,7 @@ export interface Limits {
 export const LIMITS: Limits = {
   bodyBytes: 1024 * 1024,
   nesting: 64,
+  members: 30_000,
   batchCalls: 100,
   urlLength: 2048,
   headerBytes: 16 * 1024,

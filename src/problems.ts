@@ -21,6 +21,7 @@ export const problems = {
   'unsupported-media-type': { status: 415, title: 'the body must be plain application/json in UTF-8' },
   'expectation-failed': { status: 417, title: 'the Expect header cannot be met' },
   'nesting-too-deep': { status: 422, title: 'the body is nested over the bound' },
+  'too-many-members': { status: 422, title: 'the body holds more than the bound' },
   'too-many-calls': { status: 422, title: 'the batch is over the bound' },
   'too-many-rules': { status: 422, title: 'a settings layer is over a bound on rules' },
   'invalid-layer': { status: 422, title: 'a settings layer has the wrong shape' },

@@ -22,6 +22,18 @@ describe('readJson', () => {
     expect(readJson(text, 2)).toMatchObject({ kind: 'value' })
   })
 
+  test.each(['{"a":1}', '[[],[]]', '{"a":{}}'])('%s holds no more than three members', (text) => {
+    expect(readJson(text, 64, 3)).toMatchObject({ kind: 'value' })
+  })
+
+  test.each(['{"a":1,"b":2,"c":3}', '[[],[],[]]', '[[[['])('%s holds more', (text) => {
+    expect(readJson(text, 64, 3)).toEqual({ kind: 'too-many' })
+  })
+
+  test('what stands in text is no member', () => {
+    expect(readJson('["{[:", "\\":{[{["]', 64, 3)).toMatchObject({ kind: 'value' })
+  })
+
   test.each([
     ['', 0],
     ['{', 1],

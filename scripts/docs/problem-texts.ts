@@ -76,9 +76,17 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'objects and arrays are nested more than 64 deep',
     remedy: 'flatten the input'
   },
+  'too-many-members': {
+    happened: 'the body holds more than 30,000 keys, objects and lists together',
+    remedy: 'send less of what no decision needs'
+  },
   'too-many-calls': {
     happened: 'a batch holds more than 100 calls',
     remedy: 'split the batch'
+  },
+  'too-many-members': {
+    happened: 'objects and lists of the body hold too many members together',
+    remedy: 'send less'
   },
   'too-many-rules': {
     happened: 'a settings layer is over a bound on rules; `errors` names it',

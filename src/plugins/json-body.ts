@@ -8,13 +8,14 @@ import { Refusal } from '../problems.ts'
 
 export interface JsonBodyOptions {
   readonly maxNesting: number
+  readonly maxMembers: number
 }
 
 export const jsonBody = fp(
   (app: FastifyInstance, options: JsonBodyOptions, done) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, parsed) => {
-      const read = readBody(request.headers, body, options.maxNesting)
+      const read = readBody(request.headers, body, options)
       if (read instanceof Refusal) parsed(read)
       else parsed(null, read.value)
     })
@@ -26,7 +27,7 @@ export const jsonBody = fp(
 function readBody(
   headers: IncomingHttpHeaders,
   body: string | Buffer,
-  maxNesting: number
+  { maxNesting, maxMembers }: JsonBodyOptions
 ): { value: unknown } | Refusal {
   const media = mediaRefusal(headers)
   if (media) return media
@@ -34,12 +35,14 @@ function readBody(
   if (bytes.length === 0) return new Refusal('invalid-json', 'the body is empty')
   if (!isUtf8(bytes)) return new Refusal('invalid-encoding', 'the body holds bytes that are not UTF-8')
 
-  const reading = readJson(bytes.toString('utf8'), maxNesting)
+  const reading = readJson(bytes.toString('utf8'), maxNesting, maxMembers)
   switch (reading.kind) {
     case 'value':
       return { value: reading.value }
     case 'too-deep':
       return new Refusal('nesting-too-deep', `objects and arrays may be nested ${maxNesting} deep`)
+    case 'too-many':
+      return new Refusal('too-many-members', `a body may hold ${maxMembers} keys, objects and lists together`)
     case 'forbidden-key':
       return new Refusal('forbidden-key', `the key at ${reading.path} is never accepted`, [
         { path: reading.path, message: 'this key is never accepted', code: 'unknown-key' }

@@ -135,6 +135,23 @@ describe('a body', () => {
     ])
   })
 
+  test('may hold 30,000 keys, objects and lists, not one more', async () => {
+    const bytes = (entries: number) =>
+      JSON.stringify({
+        ...CALL,
+        tool: 'HouseTool',
+        input: { list: Array.from({ length: entries }, () => []) }
+      })
+    // Beside the entries: the body, four keys, the input and the list.
+    const others = 7
+    expect((await send({ bytes: bytes(30_000 - others) })).status).toBe(200)
+    expectProblem(
+      await send({ bytes: bytes(30_001 - others) }),
+      'too-many-members',
+      'a body may hold 30000 keys, objects and lists together'
+    )
+  })
+
   test('of nothing but brackets is refused', async () => {
     expectProblem(await send({ bytes: '['.repeat(500_000) }), 'nesting-too-deep')
   })
