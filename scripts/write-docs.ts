@@ -2,13 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { GENERATED } from './docs/generated.ts'
 
-const MARKED = /(<!-- generated: npm run docs -->\n)[\s\S]*?(\n<!-- end -->)/
+const MARKED = /(<!-- generated: npm run docs -->\n)[\s\S]*?(<!-- end -->)/
 
 const stale = Object.entries(GENERATED).filter(([name, generate]) => {
   const file = new URL(`../docs/${name}`, import.meta.url)
   const page = readFileSync(file, 'utf8')
   if (!MARKED.test(page)) throw new Error(`docs/${name} has no marks around its generated part`)
-  const written = page.replace(MARKED, (_, begin: string, end: string) => `${begin}\n${generate()}\n${end}`)
+  const written = page.replace(MARKED, (_, begin: string, end: string) => `${begin}\n${generate()}\n\n${end}`)
   if (written === page) return false
   if (!process.argv.includes('--check')) writeFileSync(file, written)
   return true

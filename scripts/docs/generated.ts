@@ -1,8 +1,9 @@
 /** Pages of the documentation of which a part is written from the code. */
+import { readFileSync } from 'node:fs'
 import { describeVariables } from '../../src/config.ts'
 import { decisionRecord } from '../../src/log/record.ts'
 import { LINT_CODES, type LintExample } from '../../src/policies/lint/codes.ts'
-import { problems } from '../../src/problems.ts'
+import { type ProblemCode, problems } from '../../src/problems.ts'
 import { PROBLEM_TEXTS } from './problem-texts.ts'
 
 /** Page below `docs` -> what stands between its two marks. */
@@ -10,7 +11,8 @@ export const GENERATED: Readonly<Record<string, () => string>> = {
   'configuration.md': variables,
   'problems.md': problemCodes,
   'lint-codes.md': lintCodes,
-  'operating.md': logFields
+  'operating.md': logFields,
+  'callers-python.md': pythonCaller
 }
 
 function variables(): string {
@@ -28,9 +30,9 @@ function variables(): string {
 function problemCodes(): string {
   return table(
     ['code', 'status', 'what happened', 'what to do'],
-    Object.entries(PROBLEM_TEXTS).map(([name, { happened, remedy }]) => {
-      // The keys are those of the table of problems: the type of the texts says so.
-      const { status } = problems[name as keyof typeof problems]
+    Object.entries(problems).map(([name, { status }]) => {
+      // The keys of the table are the codes.
+      const { happened, remedy } = PROBLEM_TEXTS[name as ProblemCode]
       return [code(name), String(status), happened, remedy]
     })
   )
@@ -58,6 +60,11 @@ function logFields(): string {
       `${schema.meta()?.description ?? ''}${schema.safeParse(undefined).success ? ', where there is one' : ''}`
     ])
   )
+}
+
+function pythonCaller(): string {
+  const source = readFileSync(new URL('../../examples/python/portcullis.py', import.meta.url), 'utf8')
+  return `\`\`\`python\n${source.trimEnd()}\n\`\`\``
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

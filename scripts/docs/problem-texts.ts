@@ -84,10 +84,6 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'a batch holds more than 100 calls',
     remedy: 'split the batch'
   },
-  'too-many-members': {
-    happened: 'objects and lists of the body hold too many members together',
-    remedy: 'send less'
-  },
   'too-many-rules': {
     happened: 'a settings layer is over a bound on rules; `errors` names it',
     remedy: 'merge or drop rules'
