@@ -9,7 +9,7 @@ export function warn(line: string): void {
   process.stderr.write(`portcullis: warning: ${line}\n`)
 }
 
-export function fail(lines: readonly string[], code: number): void {
+export function fail(lines: readonly string[], code: number): never {
   for (const line of lines) process.stderr.write(`portcullis: ${line}\n`)
   process.exit(code)
 }

@@ -1,6 +1,8 @@
 /** The sub-commands, in the order of the overview. */
+import { check } from './check.ts'
 import type { Command } from './command.ts'
 import { health } from './health.ts'
+import { schema } from './schema.ts'
 import { token } from './token.ts'
 
-export const COMMANDS: readonly Command[] = [health, token]
+export const COMMANDS: readonly Command[] = [check, schema, health, token]
