@@ -10,15 +10,19 @@ export interface LoggedStore {
   readonly lines: readonly string[]
 }
 
-/** The environment a store is opened with. */
+/** Patient: what is tested is not how busy this machine is. */
+const PATIENT_MS = 2_000
+
 export interface StorePlace {
   readonly url: string
   readonly passwordFile?: string
   readonly caFile?: string
+  readonly commandTimeoutMs?: number
 }
 
 /** Opens a store; it may be down. */
-export async function openStore({ url, passwordFile, caFile }: StorePlace): Promise<LoggedStore> {
+export async function openStore(place: StorePlace): Promise<LoggedStore> {
+  const { url, passwordFile, caFile, commandTimeoutMs = PATIENT_MS } = place
   const reading = await readRedisAccess({
     redisUrl: url,
     redisPasswordFile: passwordFile,
@@ -28,7 +32,7 @@ export async function openStore({ url, passwordFile, caFile }: StorePlace): Prom
   if ('fault' in reading) throw new Error(reading.fault)
   const lines: string[] = []
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => lines.push(line) })
-  const store = new RedisStore({ access: reading.access, logger })
+  const store = new RedisStore({ access: reading.access, logger, commandTimeoutMs })
   await store.start()
   return { store, logger, lines }
 }

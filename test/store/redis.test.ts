@@ -130,7 +130,7 @@ describe('a store that fails', () => {
 
   test('holds nobody up where it hangs: one waits a moment, the others not at all', async () => {
     const { url, pause, resume } = await server()
-    const opened = await open({ url })
+    const opened = await open({ url, commandTimeoutMs: 100 })
     pause()
     const since = performance.now()
     await expect(set(opened)).rejects.toEqual(unavailable('no-answer'))
