@@ -34,14 +34,18 @@ export async function serve(config: Config): Promise<void> {
         reader,
         policies: applied,
         memory,
-        elsewhere: offload.over({ set, ids: applied.map(({ id }) => id) }),
+        elsewhere: offload.over({ set, policies: applied }),
         // A whole turn of the event loop: other callers are answered between the calls of a batch.
         pause: () => setImmediate()
       }),
     activated: (set) => offload.activate(set),
     logger
   })
-  if ('faults' in policies) return fail(policies.faults.map((fault) => `policy ${describeFault(fault)}`), 1)
+  if ('faults' in policies)
+    return fail(
+      policies.faults.map((fault) => `policy ${describeFault(fault)}`),
+      1
+    )
   const callers = await openCallers(config, logger)
   if ('faults' in callers) return fail(callers.faults, 1)
   const tls = await openCertificate(config, logger)

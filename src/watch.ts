@@ -60,7 +60,7 @@ class PathWatch implements Watch {
 
   async begin(): Promise<void> {
     this.#listen()
-    this.#told = await stateOf(this.#paths)
+    this.#told = await stateOfPaths(this.#paths)
     this.#run()
   }
 
@@ -73,7 +73,7 @@ class PathWatch implements Watch {
   async #run(): Promise<void> {
     while (!this.#isClosed) {
       await this.#pause()
-      const state = await stateOf(this.#paths)
+      const state = await stateOfPaths(this.#paths)
       if (this.#isClosed) return
       if (state !== this.#told) await this.#tell(await this.#settled(state))
       else if (performance.now() >= this.#retryAt) await this.#tell(state)
@@ -98,7 +98,7 @@ class PathWatch implements Watch {
     const since = performance.now()
     for (let state = first; ; ) {
       await sleep(this.#timing.settleMs, undefined, { ref: false })
-      const next = await stateOf(this.#paths)
+      const next = await stateOfPaths(this.#paths)
       if (next === state || performance.now() - since >= this.#timing.latestMs) return next
       state = next
     }
@@ -144,7 +144,8 @@ class PathWatch implements Watch {
   }
 }
 
-async function stateOf(paths: readonly string[]): Promise<string> {
+/** What distinguishes this moment of the files and folders from any other. */
+export async function stateOfPaths(paths: readonly string[]): Promise<string> {
   return (await Promise.all(paths.map(stateOfPath))).join('\n')
 }
 

@@ -9,7 +9,7 @@ import type {
   SettingsProblem
 } from '../engine/decision.ts'
 
-/** All policies that are in force at one moment. */
+/** All policies that are in force at one moment, in every form in which they may apply to a call. */
 export interface OffloadSet {
   readonly digest: string
   readonly policies: readonly PolicyFile[]
@@ -18,8 +18,12 @@ export interface OffloadSet {
 /** Those of one set that apply to a call, in their order. */
 export interface OffloadSelection {
   readonly set: OffloadSet
-  readonly ids: readonly string[]
+  readonly policies: readonly PolicyFile[]
 }
+
+/** What tells a policy of a set from all others, and from itself in another form. */
+export const nameOf = ({ id, onlyRestricts }: PolicyFile): string =>
+  onlyRestricts === true ? `${id} restricts` : id
 
 export type Job =
   | {
@@ -40,7 +44,7 @@ export interface Load {
 
 export type ToWorker =
   | Load
-  | { readonly kind: 'job'; readonly job: Job; readonly digest: string; readonly ids: readonly string[] }
+  | { readonly kind: 'job'; readonly job: Job; readonly digest: string; readonly names: readonly string[] }
 
 /** What came of a job. */
 export type Outcome =

@@ -4,7 +4,7 @@ import type { BashReader } from '../engine/bash/reader.ts'
 import type { Service } from '../engine/decide.ts'
 import type { PolicyFile } from '../engine/decision.ts'
 import { createService, type Memory } from '../engine/service.ts'
-import type { Load, OffloadSet } from './messages.ts'
+import { type Load, nameOf, type OffloadSet } from './messages.ts'
 
 /** The newest sets: calls that began before a change still name the one before. */
 const KEPT_SETS = 3
@@ -45,20 +45,20 @@ export class HeldSets {
   load({ set: { digest, policies }, drop }: Load): void {
     if (drop !== undefined) this.#sets.delete(drop)
     this.#sets.set(digest, {
-      policies: new Map(policies.map((policy) => [policy.id, policy])),
+      policies: new Map(policies.map((policy) => [nameOf(policy), policy])),
       services: new LRUCache({ max: KEPT_SELECTIONS })
     })
   }
 
   /** The service over these policies of the set; undefined: they cannot be had, and no others stand in for them. */
-  serviceOver(digest: string, ids: readonly string[]): Service | undefined {
+  serviceOver(digest: string, names: readonly string[]): Service | undefined {
     const set = this.#sets.get(digest)
     if (set === undefined) return undefined
-    const key = ids.join('\n')
+    const key = names.join('\n')
     const known = set.services.get(key)
     if (known !== undefined) return known
-    const policies = ids.flatMap((id) => set.policies.get(id) ?? [])
-    if (policies.length !== ids.length) return undefined
+    const policies = names.flatMap((name) => set.policies.get(name) ?? [])
+    if (policies.length !== names.length) return undefined
     const service = createService(this.reader, policies, this.memory)
     if ('problem' in service) return undefined
     set.services.set(key, service)

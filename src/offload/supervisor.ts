@@ -8,7 +8,15 @@ import type { Elsewhere } from '../engine/elsewhere.ts'
 import { processorTime } from './cpu-time.ts'
 import { workerEntry } from './entry.ts'
 import { OFFLOAD_LIMITS, type OffloadCounters, type OffloadLimits } from './limits.ts'
-import type { FromWorker, Job, OffloadSelection, OffloadSet, Outcome, ToWorker } from './messages.ts'
+import {
+  type FromWorker,
+  type Job,
+  nameOf,
+  type OffloadSelection,
+  type OffloadSet,
+  type Outcome,
+  type ToWorker
+} from './messages.ts'
 import { SentSets } from './sets.ts'
 import { isHeavyCall } from './weight.ts'
 
@@ -150,8 +158,8 @@ export class Supervisor {
     colleague.running = { pending, begun: undefined, timer }
     try {
       this.#load(colleague, selection.set)
-      const { set, ids } = selection
-      const message: ToWorker = { kind: 'job', job, digest: set.digest, ids }
+      const { set, policies } = selection
+      const message: ToWorker = { kind: 'job', job, digest: set.digest, names: policies.map(nameOf) }
       colleague.worker.postMessage(message)
     } catch {
       // Something in the request is no plain data.

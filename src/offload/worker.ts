@@ -25,7 +25,7 @@ const answer = (message: FromWorker): void => port.postMessage(message)
 
 port.on('message', async (message: ToWorker) => {
   if (message.kind === 'load') return sets.load(message)
-  const service = sets.serviceOver(message.digest, message.ids)
+  const service = sets.serviceOver(message.digest, message.names)
   answer({ kind: 'begun' })
   answer({
     kind: 'done',

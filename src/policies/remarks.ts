@@ -10,11 +10,8 @@ export interface PolicyRemark extends Warning {
 }
 
 /** What does not keep the policies from going live, but somebody should know of. */
-export const remarksOn = (
-  { policies }: PolicySet,
-  files: ReadonlyMap<string, string>
-): readonly PolicyRemark[] =>
-  policyWarnings(policies).map(({ id, warning }) => ({ file: files.get(id) ?? id, ...warning }))
+export const remarksOn = (policies: readonly Policy[], files: PolicyOrigins): readonly PolicyRemark[] =>
+  policyWarnings(policies).map(({ id, warning }) => ({ file: files.get(id)?.file ?? id, ...warning }))
 
 const PLACE = /^\/policies\/([^/]+)(.*)$/s
 

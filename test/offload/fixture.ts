@@ -16,7 +16,7 @@ afterEach(async () => {
 
 /** Without policies. */
 export const NO_SET = { digest: 'none', policies: [] }
-export const NOTHING = { set: NO_SET, ids: [] }
+export const NOTHING = { set: NO_SET, policies: [] }
 
 /** A started supervisor over the real worker, or over one of the faulty ones. */
 export async function supervise(worker?: string, limits: Partial<OffloadLimits> = {}): Promise<Supervisor> {

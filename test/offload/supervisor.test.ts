@@ -79,7 +79,8 @@ describe('a worker', () => {
     }))
   })
   const ruleBy = async (supervisor: Supervisor, set: OffloadSet, ids: readonly string[]) => {
-    const decided = await supervisor.over({ set, ids }).decide(bash('rm a && ls'), ALONE)
+    const policies = ids.map((id) => ({ id, settings: {} }))
+    const decided = await supervisor.over({ set, policies }).decide(bash('rm a && ls'), ALONE)
     return decided !== undefined && 'decision' in decided ? decided.decision.decidedBy.rule : decided
   }
 
@@ -102,7 +103,7 @@ describe('a worker', () => {
     const set = setOf('rm', ['Bash(rm *)'])
     supervisor.activate(set)
     const slow = bash(`${'{'.repeat(3)}${'for@]]'.repeat(170_000)}`)
-    await supervisor.over({ set, ids: ['0'] }).decide(slow, ALONE)
+    await supervisor.over({ set, policies: set.policies.slice(0, 1) }).decide(slow, ALONE)
     await until(() => supervisor.ready === 1)
     expect(await ruleBy(supervisor, set, ['0'])).toBe('Bash(rm *)')
   })
