@@ -1,5 +1,6 @@
 /** Pages of the documentation of which a part is written from the code. */
 import { readFileSync } from 'node:fs'
+import { z } from 'zod'
 import { describeVariables } from '../../src/config.ts'
 import { decisionRecord } from '../../src/log/record.ts'
 import { LINT_CODES, type LintExample } from '../../src/policies/lint/codes.ts'
@@ -54,11 +55,13 @@ function lintCodes(): string {
 
 function logFields(): string {
   return table(
-    ['field', 'meaning'],
-    Object.entries(decisionRecord.shape).map(([name, schema]) => [
-      code(name),
-      `${schema.meta()?.description ?? ''}${schema.safeParse(undefined).success ? ', where there is one' : ''}`
-    ])
+    ['field', 'present', 'meaning'],
+    Object.entries(decisionRecord.shape).map(([name, schema]) => {
+      const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+      // A description stands before or behind `optional()`.
+      const meaning = schema.meta()?.description ?? z.globalRegistry.get(inner)?.description ?? ''
+      return [code(name), inner === schema ? 'always' : 'where there is one', meaning]
+    })
   )
 }
 

@@ -37,7 +37,9 @@ const parse = z.object({
 
 export const decisionRecord = z
   .object({
-    schemaVersion: z.literal(SCHEMA_VERSION),
+    schemaVersion: z
+      .literal(SCHEMA_VERSION)
+      .meta({ description: 'Raised where a field changes its meaning or goes; fields may be added' }),
     timestamp: text('When it was decided, ISO 8601 in UTC'),
     requestId: text('As in `x-request-id`'),
     traceId: text('Of the caller’s `traceparent`').optional(),
@@ -67,7 +69,7 @@ export const decisionRecord = z
       .meta({ description: `\`input\` is left out: its JSON has over ${MAX_INPUT_CHARACTERS} characters` }),
     decision: behavior.meta({ description: 'As answered' }),
     step: step.meta({ description: 'The step that decided' }),
-    kind: kind,
+    kind: kind.meta({ description: 'What kind of cause decided' }),
     rule: text('The rule as written').optional(),
     layer: layer.optional().meta({ description: 'Where the rule comes from' }),
     detail: text('More about the cause').optional(),
