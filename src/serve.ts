@@ -18,7 +18,11 @@ import { Supervisor } from './offload/supervisor.ts'
 import { fail, print, warn } from './output.ts'
 import { describeFault } from './policies/describe-fault.ts'
 import { openPolicies } from './policies/open-policies.ts'
+import { openSettings } from './settings/open-settings.ts'
 import { shownConfig } from './shown-config.ts'
+import { openStore } from './store/open-store.ts'
+import { rateLimitStore } from './store/rate-limit-store.ts'
+import { SharedCounts } from './store/shared-counts.ts'
 import { VERSION } from './version.ts'
 
 /** Serves until a signal; ends the process where it cannot. */
@@ -50,6 +54,10 @@ export async function serve(config: Config): Promise<void> {
   if ('faults' in callers) return fail(callers.faults, 1)
   const tls = await openCertificate(config, logger)
   if (tls !== undefined && 'faults' in tls) return fail(tls.faults, 1)
+  const opened = await openStore(config, logger)
+  if ('fault' in opened) return fail([opened.fault], 1)
+  const { store } = opened
+  const counts = store === undefined ? undefined : new SharedCounts({ store })
   if (isOpenToAll(config)) {
     logger.warn(OPEN_TO_ALL)
     warn(OPEN_TO_ALL)
@@ -58,11 +66,20 @@ export async function serve(config: Config): Promise<void> {
   }
   const app = buildApp({
     policies,
+    settings: openSettings(store, config.sessionTtlSeconds, logger),
     allowInlinePolicy: config.allowInlinePolicy,
     hosts: servedHosts(config),
-    health: [policies.health, ...callers.health, ...(tls === undefined ? [] : [tls.health])],
+    health: [
+      policies.health,
+      ...callers.health,
+      ...(tls === undefined ? [] : [tls.health]),
+      ...(store === undefined ? [] : [() => store.health()])
+    ],
     authenticator: callers.authenticator,
-    rateLimit: config.rateLimit === 0 ? undefined : { requestsPerMinute: config.rateLimit },
+    rateLimit:
+      config.rateLimit === 0
+        ? undefined
+        : { requestsPerMinute: config.rateLimit, store: counts && rateLimitStore(counts) },
     shedsLoad: true,
     certificate: tls?.certificate,
     logger
@@ -71,6 +88,8 @@ export async function serve(config: Config): Promise<void> {
     policies.close()
     await app.close()
     await offload.close()
+    counts?.close()
+    store?.close()
     logger.info('stopped')
   })
 
