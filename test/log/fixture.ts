@@ -74,12 +74,3 @@ export function heldSink(): HeldSink {
     close: async () => {}
   }
 }
-
-/** Resolves when the condition holds; rejects after a while. */
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  const end = performance.now() + withinMs
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error('it never came to hold')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}

@@ -1,5 +1,6 @@
 /** Lines as entries of a Redis stream. */
 import type { RedisStore } from '../../store/redis.ts'
+import { StoreUnavailable } from '../../store/store-unavailable.ts'
 import { type Sink, SinkUnavailable } from './sink.ts'
 
 /** About so many entries are kept; a reader that is further behind misses some. */
@@ -10,14 +11,17 @@ export const RECORD_FIELD = 'record'
 
 /** The store closes its own connection. */
 export function redisSink(store: RedisStore, stream: string, maxEntries = MAX_ENTRIES): Sink {
+  const append = (lines: readonly string[]): Promise<void> =>
+    store.run(async (redis) => {
+      const pipeline = redis.pipeline()
+      for (const line of lines) pipeline.xadd(stream, 'MAXLEN', '~', maxEntries, '*', RECORD_FIELD, line)
+      for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error
+    })
+
   return {
     write: (lines) =>
-      store.run(async (redis) => {
-        const pipeline = redis.pipeline()
-        for (const line of lines) pipeline.xadd(stream, 'MAXLEN', '~', maxEntries, '*', RECORD_FIELD, line)
-        const replies = await pipeline.exec()
-        if (replies === null) throw new SinkUnavailable('no-answer')
-        for (const [error] of replies) if (error !== null) throw error
+      append(lines).catch((error: unknown) => {
+        throw new SinkUnavailable(error instanceof StoreUnavailable ? error.fault : 'unreachable')
       }),
     close: async () => {}
   }
