@@ -1,5 +1,6 @@
 /** The calls of one model response: decided in order, then cut into batches that may run side by side (D20). */
 import { modeOf } from './call-mode.ts'
+import { isTrusted } from './caller-limits.ts'
 import type { Decided } from './decide.ts'
 import type {
   BatchCall,
@@ -25,10 +26,10 @@ export async function decideBatch(
   service: GuardedService,
   pause: () => Promise<void>
 ): Promise<BatchDecision | SettingsProblem> {
-  const { settings, projectTrusted } = context
-  const compilation = service.layers.compile(settings ?? {}, projectTrusted === true)
+  const { callers, layers } = service
+  const compilation = layers.compile(context.settings ?? {}, isTrusted(context, callers))
   if ('problem' in compilation) return compilation
-  const { mode } = modeOf(context, compilation.compiled)
+  const { mode } = modeOf(context, compilation.compiled, callers)
   const decisions: (Decision & { readonly toolUseId: string })[] = []
   let directoryUnknown = false
   const allowance = { left: BATCH_ANALYSIS_LENGTH }

@@ -1,4 +1,5 @@
 /** The mode a call is judged in, and why it may differ from the one asked for. */
+import type { CallerLimits } from './caller-limits.ts'
 import type { CallContext } from './decision.ts'
 import type { CompiledLayers } from './layers/compiled.ts'
 import type { Mode, Warning } from './verdict.ts'
@@ -8,27 +9,33 @@ export interface EffectiveMode {
   readonly warning: Warning | undefined
 }
 
-export function modeOf(
-  request: Pick<CallContext, 'mode' | 'sessionId'>,
-  layers: CompiledLayers
-): EffectiveMode {
-  const wanted = request.mode ?? layers.defaultMode?.value ?? 'default'
-  if (wanted === 'bypassPermissions' && layers.bypassDisabled !== undefined) {
-    return unavailable(wanted, `disabled by the ${layers.bypassDisabled} settings`)
-  }
-  if (wanted === 'auto' && layers.autoDisabled !== undefined) {
-    return unavailable(wanted, `disabled by the ${layers.autoDisabled} settings`)
-  }
-  if (wanted === 'auto' && request.sessionId === undefined) {
-    return unavailable(wanted, 'it counts denials by session, and the request names none')
-  }
-  return { mode: wanted, warning: undefined }
+type Session = Pick<CallContext, 'mode' | 'sessionId'>
+
+/** Used instead of a mode that is not available: the usual one, else the most careful. */
+const INSTEAD: readonly Mode[] = ['default', 'dontAsk', 'plan', 'acceptEdits', 'auto', 'bypassPermissions']
+
+export function modeOf(request: Session, layers: CompiledLayers, limits: CallerLimits): EffectiveMode {
+  const asked = request.mode ?? layers.defaultMode?.value
+  const wanted = asked ?? 'default'
+  const why = obstacle(wanted, request, layers, limits)
+  if (why === undefined) return { mode: wanted, warning: undefined }
+  const mode = INSTEAD.find((one) => obstacle(one, request, layers, limits) === undefined) ?? 'dontAsk'
+  if (asked === undefined) return { mode, warning: undefined }
+  const message = `mode ${wanted} is not available: ${why}; mode ${mode} is used`
+  return { mode, warning: { code: 'mode-not-available', message } }
 }
 
-const unavailable = (mode: Mode, why: string): EffectiveMode => ({
-  mode: 'default',
-  warning: {
-    code: 'mode-not-available',
-    message: `mode ${mode} is not available: ${why}; mode default is used`
-  }
-})
+/** Why the mode is not available; undefined: it is. */
+function obstacle(
+  mode: Mode,
+  { sessionId }: Session,
+  { bypassDisabled, autoDisabled }: CompiledLayers,
+  { modes }: CallerLimits
+): string | undefined {
+  if (modes !== undefined && !modes.has(mode)) return 'the policy does not list it'
+  if (mode === 'bypassPermissions' && bypassDisabled !== undefined)
+    return `disabled by the ${bypassDisabled} settings`
+  if (mode !== 'auto') return undefined
+  if (autoDisabled !== undefined) return `disabled by the ${autoDisabled} settings`
+  return sessionId === undefined ? 'it counts denials by session, and the request names none' : undefined
+}

@@ -3,6 +3,7 @@
 import { modeOf } from './call-mode.ts'
 import { placeOf } from './call-place.ts'
 import type { CallState } from './call-state.ts'
+import { type CallerLimits, isHeadless, isTrusted } from './caller-limits.ts'
 import type { Verdict } from './cause.ts'
 import type { Examination } from './checks/examination.ts'
 import { examine } from './checks/examine.ts'
@@ -32,6 +33,7 @@ import { gravest } from './waterfall.ts'
 
 /** What is the same for every call. */
 export interface Service {
+  readonly callers: CallerLimits
   readonly layers: LayerCache
   /** The policies without any settings of a request. */
   readonly base: CompiledLayers
@@ -63,7 +65,7 @@ export function decideCall(
   service: Service,
   position: BatchPosition = ALONE
 ): MaybePromise<Decided | SettingsProblem> {
-  const compilation = service.layers.compile(request.settings ?? {}, request.projectTrusted === true)
+  const compilation = service.layers.compile(request.settings ?? {}, isTrusted(request, service.callers))
   if ('problem' in compilation) return compilation
   return new DecidingCall(request, service, position, compilation.compiled).decide()
 }
@@ -83,7 +85,7 @@ class DecidingCall {
     private readonly layers: CompiledLayers
   ) {
     this.tool = findTool(request.tool, service.tools)
-    const { mode, warning } = modeOf(request, layers)
+    const { mode, warning } = modeOf(request, layers, service.callers)
     this.mode = mode
     const place = placeOf(request, layers)
     const warnings =
@@ -174,7 +176,7 @@ class DecidingCall {
       inner,
       {
         mode,
-        headless: request.headless === true,
+        headless: isHeadless(request, this.service.callers),
         denyInsteadOfPrompting: layers.denyInsteadOfPrompting,
         safeInAuto:
           definition.safeInAuto &&

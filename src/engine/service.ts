@@ -1,5 +1,6 @@
 /** What is the same for every call, made once. */
 import type { BashReader } from './bash/reader.ts'
+import { callerLimits } from './caller-limits.ts'
 import { createScriptAnalyser, type ScriptAnalyser } from './checks/script-analyser.ts'
 import type { Service } from './decide.ts'
 import type { PolicyFile, SettingsProblem } from './decision.ts'
@@ -23,11 +24,12 @@ export function createService(
   policies: readonly PolicyFile[],
   memory: Memory = createMemory(reader)
 ): Service | SettingsProblem {
-  const layers = createLayerCache({ policies, memory: memory.layers })
+  const callers = callerLimits(policies)
+  const layers = createLayerCache({ policies, accepts: callers.layers, memory: memory.layers })
   if ('problem' in layers) return layers
   const mappings = compileMappings(policies)
   if ('issues' in mappings) return { problem: 'invalid-layer', issues: mappings.issues }
   const alone = layers.compile({}, false)
   if ('problem' in alone) return alone
-  return { layers, base: alone.compiled, tools: mappings.tools, analyser: memory.analyser }
+  return { callers, layers, base: alone.compiled, tools: mappings.tools, analyser: memory.analyser }
 }

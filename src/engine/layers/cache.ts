@@ -13,11 +13,14 @@ import {
 import type { CompiledLayers } from './compiled.ts'
 import { fingerprint, keepsake, sameContent } from './content.ts'
 import { mergeLayers } from './merge.ts'
+import { accepted } from './only-restricts.ts'
 import { type ParsedLayer, parseLayer } from './parse-layer.ts'
 
 /** What a cache is made over. */
 export interface LayerCacheOptions extends LayerMemoryBounds {
   readonly policies: readonly PolicySettings[]
+  /** Layers of a request that may widen what is allowed. Default: every one. */
+  readonly accepts?: ReadonlySet<LayerName> | undefined
   /** Default: one of its own, within the bounds given. */
   readonly memory?: LayerMemory
 }
@@ -98,7 +101,7 @@ function policyLayersOf(policies: readonly PolicySettings[], { policies: known }
 
 /** A cache over the service's policies, or what is wrong with these. */
 export function createLayerCache(options: LayerCacheOptions): LayerCache | SettingsProblem {
-  const { memory = createLayerMemory(options) } = options
+  const { memory = createLayerMemory(options), accepts } = options
   const parsed = policyLayersOf(options.policies, memory)
   if ('problem' in parsed) return parsed
   const policyLayers = parsed.layers
@@ -123,7 +126,10 @@ export function createLayerCache(options: LayerCacheOptions): LayerCache | Setti
   }
 
   const merge = (layers: readonly ParsedLayer[], projectTrusted: boolean): Merged => ({
-    compiled: mergeLayers([...layers, ...policyLayers], projectTrusted),
+    compiled: mergeLayers(
+      [...layers.map((layer) => accepted(layer, accepts)), ...policyLayers],
+      projectTrusted
+    ),
     weight: policyWeight + sum(layers.map(weigh))
   })
 

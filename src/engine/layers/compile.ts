@@ -3,6 +3,7 @@ import type { SettingsProblem } from '../decision.ts'
 import { type Issue, LAYERS, type LayerName, type Warning } from '../verdict.ts'
 import type { CompiledLayers } from './compiled.ts'
 import { mergeLayers } from './merge.ts'
+import { accepted, onlyRestricts } from './only-restricts.ts'
 import { type LayerResult, type ParsedLayer, parseLayer } from './parse-layer.ts'
 
 /** Settings objects by layer, as a request carries them. */
@@ -12,6 +13,7 @@ export type LayerSettings = Partial<Record<LayerName, unknown>>
 export interface PolicySettings {
   readonly id: string
   readonly settings: unknown
+  readonly onlyRestricts?: boolean | undefined
 }
 
 /** Compiled layers, or what is wrong with the settings. */
@@ -35,11 +37,19 @@ function together(results: readonly LayerResult[]): LayersResult {
 
 /** The policy files of the service, in their order; a later one's scalars win. */
 export const parsePolicies = (policies: readonly PolicySettings[]): LayersResult =>
-  together(
-    policies.map(({ id, settings }) =>
-      parseLayer('policy', settings, { path: `/policies/${id}/settings`, strict: true })
-    )
-  )
+  together(policies.map(parsePolicy))
+
+function parsePolicy(policy: PolicySettings): LayerResult {
+  const { id, settings } = policy
+  const result = parseLayer('policy', settings, { path: `/policies/${id}/settings`, strict: true })
+  if ('issues' in result || policy.onlyRestricts !== true) return result
+  const warning: Warning = {
+    code: 'policy-only-restricts',
+    layer: 'policy',
+    message: `only the restrictions of the policy ${id} count: the call meets its match in another case only`
+  }
+  return { layer: onlyRestricts(result.layer, warning) }
+}
 
 /** What may go live in the policies, but somebody should know of; each warning under the id of its policy. */
 export function policyWarnings(
@@ -61,10 +71,13 @@ export function compileLayers(input: {
   readonly layers: LayerSettings
   readonly policies: readonly PolicySettings[]
   readonly projectTrusted: boolean
+  /** Layers of the request that may widen. Default: every one. */
+  readonly accepts?: ReadonlySet<LayerName> | undefined
 }): Compilation {
   const policies = parsePolicies(input.policies)
   if ('problem' in policies) return policies
   const layers = parseLayers(input.layers)
   if ('problem' in layers) return layers
-  return { compiled: mergeLayers([...layers.layers, ...policies.layers], input.projectTrusted) }
+  const counting = layers.layers.map((layer) => accepted(layer, input.accepts))
+  return { compiled: mergeLayers([...counting, ...policies.layers], input.projectTrusted) }
 }

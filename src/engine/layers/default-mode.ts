@@ -14,7 +14,7 @@ const isHonoured = (layer: LayerName, mode: Mode): boolean => !NOT_HONOURED[laye
 
 /** The last layer's honoured value; what is not honoured leaves the next lower layer's. */
 export const honouredMode = (layers: readonly ParsedLayer[]): Sourced<Mode> | undefined =>
-  resolveScalar('defaultMode', layers, isHonoured)
+  resolveScalar('defaultMode', layers, ({ name }, mode) => isHonoured(name, mode))
 
 /** One warning for each layer whose mode is not honoured. */
 export const modeWarnings = (layers: readonly ParsedLayer[]): readonly Warning[] =>

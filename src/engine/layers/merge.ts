@@ -15,12 +15,12 @@ const losesByDistrust = (layer: ParsedLayer): boolean =>
 
 function standingWarnings(layers: readonly ParsedLayer[], context: TrustContext): readonly Warning[] {
   return layers.flatMap((layer): Warning[] => {
-    const { rules } = standingOf(layer.name, context)
+    const { rules } = standingOf(layer, context)
     if (rules === 'none' && hasRules(layer)) {
       const message = `the policy lets only its own rules count: those of the ${layer.name} layer are ignored`
       return [{ code: 'rules-not-managed', layer: layer.name, message }]
     }
-    if (rules === 'denyAndAsk' && losesByDistrust(layer)) {
+    if (rules === 'denyAndAsk' && layer.onlyRestricts !== true && losesByDistrust(layer)) {
       const message =
         'the project is not trusted: its allow rules, additional directories and sandbox loosening are ignored'
       return [{ code: 'layer-not-trusted', layer: layer.name, message }]
@@ -33,9 +33,9 @@ function standingWarnings(layers: readonly ParsedLayer[], context: TrustContext)
 export function mergeLayers(layers: readonly ParsedLayer[], projectTrusted: boolean): CompiledLayers {
   const managedOnly = resolveScalar('allowManagedPermissionRulesOnly', layers)?.value ?? false
   const context: TrustContext = { projectTrusted, managedOnly, sandboxLocked: isSandboxLocked(layers) }
-  const restricting = layers.filter(({ name }) => standingOf(name, context).rules !== 'none')
-  const allowing = layers.filter(({ name }) => standingOf(name, context).rules === 'all')
-  const widening = layers.filter(({ name }) => standingOf(name, context).widening)
+  const restricting = layers.filter((layer) => standingOf(layer, context).rules !== 'none')
+  const allowing = layers.filter((layer) => standingOf(layer, context).rules === 'all')
+  const widening = layers.filter((layer) => standingOf(layer, context).widening)
   const sourced = <T>(values: (layer: ParsedLayer) => readonly T[]): readonly Sourced<T>[] =>
     widening.flatMap((layer) => values(layer).map((value) => ({ value, layer: layer.name })))
   const duringPlan = resolveScalar('useAutoModeDuringPlan', layers)

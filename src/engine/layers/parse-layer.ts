@@ -22,6 +22,8 @@ export interface ParsedLayer {
   readonly exclusions: RuleSet
   readonly scalars: Partial<LayerScalars>
   readonly warnings: readonly Warning[]
+  /** What widens was taken out of it. */
+  readonly onlyRestricts?: true
   /** Entries of all lists and their characters: what keeping the layer costs. */
   readonly entries: number
   readonly characters: number

@@ -3,11 +3,8 @@ import { type RuleSet, union } from '../rules/rule-set.ts'
 import type { LayerName } from '../verdict.ts'
 import type { SandboxSettings } from './compiled.ts'
 import type { ParsedLayer } from './parse-layer.ts'
-import { type Counts, resolveScalar } from './scalars.ts'
+import { type Counts, isTightest, resolveScalar } from './scalars.ts'
 import { type Standing, standingOf, type TrustContext } from './trust.ts'
-
-/** The values that loosen nothing and therefore count from every layer. */
-const TIGHTENING = { sandboxEnabled: true, autoAllowBashIfSandboxed: false, allowUnsandboxedCommands: false }
 
 const setsFalse = (layers: readonly ParsedLayer[], names: readonly LayerName[]): boolean =>
   layers.some(({ name, scalars }) => names.includes(name) && scalars.allowUnsandboxedCommands === false)
@@ -25,9 +22,12 @@ export const loosensSandbox = ({ scalars, exclusions }: ParsedLayer): boolean =>
 
 /** What the layers say of the sandbox, each as far as it counts. */
 export function mergeSandbox(layers: readonly ParsedLayer[], context: TrustContext): SandboxSettings {
-  const value = (field: keyof typeof TIGHTENING): boolean | undefined => {
+  const value = (
+    field: 'sandboxEnabled' | 'autoAllowBashIfSandboxed' | 'allowUnsandboxedCommands'
+  ): boolean | undefined => {
+    // What loosens nothing counts from every layer.
     const counts: Counts<boolean> = (layer, set) =>
-      set === TIGHTENING[field] || standingOf(layer, context).loosensSandbox
+      isTightest(field, set) || standingOf(layer, context).loosensSandbox
     return resolveScalar(field, layers, counts)?.value
   }
   // A layer that may not loosen cannot do so by switching on the sandbox that another layer auto-allows.
@@ -39,7 +39,7 @@ export function mergeSandbox(layers: readonly ParsedLayer[], context: TrustConte
   const exclusionsThat = (...standings: readonly Standing['exclusions'][]): RuleSet =>
     union(
       layers
-        .filter(({ name }) => standings.includes(standingOf(name, context).exclusions))
+        .filter((layer) => standings.includes(standingOf(layer, context).exclusions))
         .map(({ exclusions }) => exclusions)
     )
   return {

@@ -31,6 +31,8 @@ export interface ScalarKey<T> {
   readonly layers: readonly LayerName[]
   /** The value that no other layer can take back; without one the later layer wins. */
   readonly strictest?: T
+  /** Where the later layer wins: the value that takes nothing away from the checks. */
+  readonly tightest?: T
   /** What a value of the wrong type counts as; without one it is dropped. */
   readonly otherwise?: T
 }
@@ -98,20 +100,33 @@ export const SCALARS: { readonly [K in keyof LayerScalars]: ScalarKey<LayerScala
     places: [['permissions', 'undecidable']],
     value: z.enum(['allow', 'ask']),
     expected: '"allow" or "ask"',
-    layers: TRUSTED
+    layers: TRUSTED,
+    tightest: 'ask'
   },
   useAutoModeDuringPlan: {
     ...permitting,
     places: [['useAutoModeDuringPlan']],
     layers: ['user', 'local', 'flag', 'policy']
   },
-  classifyAllShell: { ...bool, places: [['autoMode', 'classifyAllShell']], layers: TRUSTED, otherwise: true },
-  sandboxEnabled: { ...bool, places: [['sandbox', 'enabled']], layers: ANY },
-  autoAllowBashIfSandboxed: { ...bool, places: [['sandbox', 'autoAllowBashIfSandboxed']], layers: ANY },
+  classifyAllShell: {
+    ...bool,
+    places: [['autoMode', 'classifyAllShell']],
+    layers: TRUSTED,
+    tightest: true,
+    otherwise: true
+  },
+  sandboxEnabled: { ...bool, places: [['sandbox', 'enabled']], layers: ANY, tightest: true },
+  autoAllowBashIfSandboxed: {
+    ...bool,
+    places: [['sandbox', 'autoAllowBashIfSandboxed']],
+    layers: ANY,
+    tightest: false
+  },
   allowUnsandboxedCommands: {
     ...bool,
     places: [['sandbox', 'allowUnsandboxedCommands']],
     layers: ANY,
+    tightest: false,
     otherwise: false
   },
   allowManagedDomainsOnly: {

@@ -1,5 +1,6 @@
-/** How much of a layer counts: an untrusted project, a managed-only policy and the strict sandbox lock take away. */
+/** How much of a layer counts: an untrusted project, a managed-only policy, callers' limits and the strict sandbox lock take away. */
 import type { LayerName } from '../verdict.ts'
+import type { ParsedLayer } from './parse-layer.ts'
 
 /** What the request and the strongest layers say about trust. */
 export interface TrustContext {
@@ -22,7 +23,8 @@ export interface Standing {
 
 const FULL: Standing = { rules: 'all', widening: true, loosensSandbox: true, exclusions: 'count' }
 const UNMANAGED: Standing = { rules: 'none', widening: false, loosensSandbox: false, exclusions: 'none' }
-const UNTRUSTED: Standing = {
+/** Of an untrusted project, or of a layer that may not widen. */
+const RESTRICTING: Standing = {
   rules: 'denyAndAsk',
   widening: false,
   loosensSandbox: false,
@@ -33,9 +35,13 @@ const LOCKED: Standing = { ...FULL, loosensSandbox: false, exclusions: 'block' }
 const inRepository = (layer: LayerName): boolean => layer === 'project' || layer === 'local'
 
 /** What of the layer counts in this context. */
-export function standingOf(layer: LayerName, context: TrustContext): Standing {
-  if (layer === 'policy') return FULL
-  if (context.managedOnly) return UNMANAGED
-  if (layer === 'project' && !context.projectTrusted) return UNTRUSTED
-  return context.sandboxLocked && inRepository(layer) ? LOCKED : FULL
+export function standingOf(
+  { name, onlyRestricts }: Pick<ParsedLayer, 'name' | 'onlyRestricts'>,
+  context: TrustContext
+): Standing {
+  if (context.managedOnly && name !== 'policy') return UNMANAGED
+  if (onlyRestricts === true) return RESTRICTING
+  if (name === 'policy') return FULL
+  if (name === 'project' && !context.projectTrusted) return RESTRICTING
+  return context.sandboxLocked && inRepository(name) ? LOCKED : FULL
 }
