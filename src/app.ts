@@ -21,6 +21,7 @@ import { requestLog } from './plugins/request-log.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
 import { validation } from './plugins/validation.ts'
 import type { LivePolicies } from './policies/live.ts'
+import { RuleHitCounter } from './policies/rule-hits.ts'
 import { classifyRoutes } from './routes/classify.ts'
 import { decideRoutes } from './routes/decide.ts'
 import { decisionsRoutes } from './routes/decisions.ts'
@@ -28,6 +29,7 @@ import { docsRoutes } from './routes/docs.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
+import { policiesRoutes } from './routes/policies.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { toolsRoutes } from './routes/tools.ts'
 import { memorySettings } from './settings/memory-settings.ts'
@@ -107,9 +109,18 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(validation)
   app.register(openapi, { version: VERSION })
 
-  app.register(decideRoutes, { policies, settings, observer: metrics.around(observer), allowInlinePolicy })
+  const ruleHits = new RuleHitCounter(policies)
+  const counted = metrics.around(observer)
+  const allObservers: DecisionObserver = {
+    decided(event) {
+      ruleHits.count(event)
+      return counted.decided(event)
+    }
+  }
+  app.register(decideRoutes, { policies, settings, observer: allObservers, allowInlinePolicy })
   app.register(decisionsRoutes, { records })
   app.register(classifyRoutes, { policies })
+  app.register(policiesRoutes, { policies, ruleHits })
   app.register(settingsRoutes, { settings })
   app.register(toolsRoutes, { policies })
   app.register(operationsRoutes, { version: VERSION, health })
