@@ -5,13 +5,16 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-const ASIDE = /^\.\d{8}-\d{6}\.\d{3}$/
+const ASIDE = /^\.\d{8}-\d{9}\.\d{3}$/
 const COMPRESSED = '.gz'
 const UNFINISHED = '.part'
 
 /** What a file is called when it is put aside; names sort by age. */
 export function archivedName(name: string, time: Date, index: number): string {
-  const stamp = time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  const stamp = time
+    .toISOString()
+    .replaceAll(/[-:.Z]/g, '')
+    .replace('T', '-')
   return `${name}.${stamp}.${String(index).padStart(3, '0')}`
 }
 

@@ -1,9 +1,10 @@
 /** Lines in a file that is put aside when it is large or a day old. */
+import { statSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 import { archive, archivedName } from './archive.ts'
-import { asText, type Sink } from './sink.ts'
+import { asText, type Sink, SinkUnavailable } from './sink.ts'
 
 export interface FileSinkOptions {
   readonly path: string
@@ -16,8 +17,10 @@ export interface FileSinkOptions {
 
 interface OpenFile {
   readonly stream: RotatingFileStream
-  /** Which file it writes to. */
+  /** Which file it writes to; undefined: not looked at since it was opened. */
   inode: number | undefined
+  /** Bytes in files put aside since the last write. */
+  aside: number
 }
 
 export function fileSink({ path, size = '100M', interval = '1d', keep = 14 }: FileSinkOptions): Sink {
@@ -32,14 +35,18 @@ export function fileSink({ path, size = '100M', interval = '1d', keep = 14 }: Fi
   }
 
   const reopened = async (): Promise<OpenFile> => {
-    const stream = createStream(
-      (time, index) => (time instanceof Date ? archivedName(name, time, index ?? 1) : name),
+    const stream = createStream((time, index) => nameOf(name, time, index), {
+      path: folder,
+      size,
+      interval,
       // A person's actions stand in it.
-      { path: folder, size, interval, mode: 0o600 }
-    )
-    const opened: OpenFile = { stream, inode: undefined }
+      mode: 0o600
+    })
+    const opened: OpenFile = { stream, inode: undefined, aside: 0 }
+    stream.on('rotation', () => {
+      opened.aside += statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    })
     stream.on('rotated', tidy)
-    // After a rotation as well: another file from then on.
     stream.on('open', () => {
       opened.inode = undefined
     })
@@ -54,9 +61,9 @@ export function fileSink({ path, size = '100M', interval = '1d', keep = 14 }: Fi
   /** The open file, unless somebody removed or replaced it: what goes there would be lost. */
   const intact = async (): Promise<OpenFile | undefined> => {
     if (current === undefined || current.stream.destroyed) return undefined
-    const inode = await inodeOf(path)
-    current.inode ??= inode
-    return inode !== undefined && current.inode === inode ? current : undefined
+    const found = await lookAt(path)
+    current.inode ??= found?.inode
+    return found !== undefined && current.inode === found.inode ? current : undefined
   }
 
   const ready = async (): Promise<OpenFile> => {
@@ -74,24 +81,38 @@ export function fileSink({ path, size = '100M', interval = '1d', keep = 14 }: Fi
       tidy()
     },
     write: async (lines) => {
-      const { stream } = await ready()
-      await written(stream, asText(lines))
+      const file = await ready()
+      const text = asText(lines)
+      const before = (await lookAt(path))?.size ?? 0
+      file.aside = 0
+      await written(file.stream, text)
+      const after = file.aside + ((await lookAt(path))?.size ?? 0)
+      if (after >= before + Buffer.byteLength(text)) return
+      // A disk that becomes full takes a part, and the stream does not say so.
+      file.stream.destroy()
+      throw new SinkUnavailable('SHORT_WRITE')
     },
-    close: async () => {
-      current?.stream.end()
-      await archiving
-    }
+    close: () =>
+      new Promise((resolve) => {
+        if (current === undefined || current.stream.destroyed) return resolve()
+        current.stream.end(() => resolve())
+      })
   }
 }
+
+/** The stream asks for the name of the file itself with `null`. */
+const nameOf = (name: string, time: number | Date | null, index = 1): string =>
+  time instanceof Date ? archivedName(name, time, index) : name
 
 const written = (stream: RotatingFileStream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(text, (error) => (error ? reject(error) : resolve()))
   })
 
-async function inodeOf(path: string): Promise<number | undefined> {
+async function lookAt(path: string): Promise<{ inode: number; size: number } | undefined> {
   try {
-    return (await stat(path)).ino
+    const { ino, size } = await stat(path)
+    return { inode: ino, size }
   } catch {
     return undefined
   }
