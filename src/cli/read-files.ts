@@ -2,12 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatOf } from '../policies/policy-text.ts'
-
-/** A text and the name it was asked for by. */
-export interface NamedText {
-  readonly name: string
-  readonly text: string
-}
+import type { NamedText } from '../policies/text-tests.ts'
 
 /** The texts in the order of the arguments, or why one cannot be read. A folder stands for its policy files. */
 export async function readFiles(

@@ -2,9 +2,9 @@
 
 const IS_SOURCE = import.meta.url.endsWith('.ts')
 
-/** A module beside this one, named without its extension, as something a worker can start from. */
-export function workerEntry(name: string): URL {
-  const module = new URL(`./${name}.${IS_SOURCE ? 'ts' : 'js'}`, import.meta.url)
+/** A module beside another, this one at first, named without its extension, as something a worker can start from. */
+export function workerEntry(name: string, beside: string = import.meta.url): URL {
+  const module = new URL(`./${name}.${IS_SOURCE ? 'ts' : 'js'}`, beside)
   return IS_SOURCE ? throughLoader(module) : module
 }
 

@@ -1,0 +1,161 @@
+/**
+ * Looks at the policies that callers send, in one thread of its own: what they cost delays no decision. A job that
+ * takes too long ends with its thread.
+ */
+import { Worker } from 'node:worker_threads'
+import { processorTime } from '../../offload/cpu-time.ts'
+import { workerEntry } from '../../offload/entry.ts'
+import type { FromWorker, Job, Outcome } from './jobs.ts'
+
+/** Does jobs; in production in a thread. */
+export interface PolicyWorkshop {
+  run(job: Job): Promise<Outcome>
+}
+
+export interface WorkshopLimits {
+  /** How long a job may compute; where the system does not tell, how long it may take. */
+  readonly jobMs: number
+  /** How long a job may take at all once it is begun. */
+  readonly wallMs: number
+  /** How long the thread may take to start. */
+  readonly startMs: number
+  /** Jobs that may wait for their turn. */
+  readonly queue: number
+  readonly heapMb: number
+}
+
+export const WORKSHOP_LIMITS: WorkshopLimits = {
+  jobMs: 2_000,
+  wallMs: 6_000,
+  startMs: 20_000,
+  queue: 4,
+  heapMb: 192
+}
+
+interface Pending {
+  readonly job: Job
+  readonly settle: (outcome: Outcome) => void
+}
+
+interface Bench {
+  readonly worker: Worker
+  thread: string | undefined
+  isReady: boolean
+}
+
+export class Workshop implements PolicyWorkshop {
+  readonly #limits: WorkshopLimits
+  readonly #entry: URL
+  readonly #queue: Pending[] = []
+  #bench: Bench | undefined
+  #running: Pending | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  /** `entry`: the worker's module. */
+  constructor(limits: Partial<WorkshopLimits> = {}, entry: URL = workerEntry('worker', import.meta.url)) {
+    this.#limits = { ...WORKSHOP_LIMITS, ...limits }
+    this.#entry = entry
+  }
+
+  /** Never rejects. */
+  run(job: Job): Promise<Outcome> {
+    if (this.#isClosed || this.#queue.length >= this.#limits.queue) return Promise.resolve({ kind: 'busy' })
+    return new Promise((settle) => {
+      this.#queue.push({ job, settle })
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const waiting = this.#queue.splice(0)
+    if (this.#running !== undefined) waiting.unshift(this.#running)
+    await this.#clear()
+    for (const { settle } of waiting) settle({ kind: 'busy' })
+  }
+
+  #next(): void {
+    if (this.#running !== undefined || this.#isClosed) return
+    const pending = this.#queue.shift()
+    if (pending === undefined) return
+    this.#running = pending
+    // Few services are ever asked, so the thread starts with the first job.
+    if (this.#bench?.isReady) this.#begin(this.#bench, pending)
+    else {
+      this.#bench ??= this.#open()
+      this.#timer = setTimeout(() => this.#give({ kind: 'over-bound' }), this.#limits.startMs)
+    }
+  }
+
+  #open(): Bench {
+    const worker = new Worker(this.#entry, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb }
+    })
+    // It must not keep a process alive that has nothing else to do.
+    worker.unref()
+    const bench: Bench = { worker, thread: undefined, isReady: false }
+    worker.on('message', (message: FromWorker) => this.#hear(bench, message))
+    // Out of memory, or an error that nobody foresaw: the job is to blame.
+    worker.on('error', () => this.#lose(bench))
+    worker.on('exit', () => this.#lose(bench))
+    return bench
+  }
+
+  #hear(bench: Bench, message: FromWorker): void {
+    if (bench !== this.#bench) return
+    if (message.kind === 'done') {
+      this.#settle(message.outcome)
+      return
+    }
+    bench.thread = message.thread
+    bench.isReady = true
+    clearTimeout(this.#timer)
+    if (this.#running !== undefined) this.#begin(bench, this.#running)
+  }
+
+  #begin(bench: Bench, { job }: Pending): void {
+    const since = performance.now()
+    const computed = processorTime(bench.thread)
+    const look = (): void => {
+      const left = this.#left(since, computed, bench.thread)
+      if (left < 1) this.#give({ kind: 'over-bound' })
+      else this.#timer = setTimeout(look, left)
+    }
+    this.#timer = setTimeout(look, this.#limits.jobMs)
+    bench.worker.postMessage(job)
+  }
+
+  #left(since: number, computed: number | undefined, thread: string | undefined): number {
+    const { jobMs, wallMs } = this.#limits
+    const elapsed = performance.now() - since
+    const now = processorTime(thread)
+    if (computed === undefined || now === undefined) return jobMs - elapsed
+    return Math.min(jobMs - (now - computed), wallMs - elapsed)
+  }
+
+  #lose(bench: Bench): void {
+    if (bench === this.#bench) this.#give({ kind: 'over-bound' })
+  }
+
+  /** Ends the job and the thread it runs in. */
+  #give(outcome: Outcome): void {
+    void this.#clear()
+    this.#settle(outcome)
+  }
+
+  #settle(outcome: Outcome): void {
+    clearTimeout(this.#timer)
+    const running = this.#running
+    this.#running = undefined
+    running?.settle(outcome)
+    this.#next()
+  }
+
+  async #clear(): Promise<void> {
+    clearTimeout(this.#timer)
+    const bench = this.#bench
+    this.#bench = undefined
+    await bench?.worker.terminate()
+  }
+}
