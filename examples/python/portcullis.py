@@ -4,6 +4,7 @@ Whatever goes wrong on the way to an answer (no connection, a time-out, a proble
 is a denial: the call is not run.
 """
 
+import argparse
 import json
 import os
 import urllib.error
@@ -93,16 +94,14 @@ def _kind(error: Exception) -> str:
 
 
 def main() -> int:
-    """`portcullis.py COMMAND`: prints the verdict on a Bash command; exit code 0 where it may run as it is."""
-    import sys
-
-    if len(sys.argv) != 2:
-        print("usage: portcullis.py COMMAND", file=sys.stderr)
-        return 2
-    service = Portcullis(
-        os.environ.get("PORTCULLIS_URL", "http://127.0.0.1:8080"), os.environ.get("PORTCULLIS_TOKEN_FILE")
-    )
-    verdict = service.decide("Bash", {"command": sys.argv[1]}, os.getcwd(), headless=True)
+    """Prints the verdict on a Bash command in this folder; exit code 0 where it may run as it is."""
+    parser = argparse.ArgumentParser(description="Asks Portcullis whether a Bash command may run.")
+    parser.add_argument("command")
+    parser.add_argument("--url", default="http://127.0.0.1:8080")
+    parser.add_argument("--token-file")
+    options = parser.parse_args()
+    service = Portcullis(options.url, options.token_file)
+    verdict = service.decide("Bash", {"command": options.command}, os.getcwd(), headless=True)
     print(f"{verdict.decision}: {verdict.reason}")
     return 0 if verdict.decision == "allow" and not verdict.sandboxed else 1
 

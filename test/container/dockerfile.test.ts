@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../free-port.ts'
 import { copyContext, ignorePatterns, isIgnored } from './build-context.ts'
 import { build, type Image } from './stages.ts'
 
@@ -55,16 +55,6 @@ function run([program = '', ...args]: readonly string[], environment: Readonly<R
 async function exitCode(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null) await once(child, 'exit')
   return child.exitCode
-}
-
-/** A port that nobody listens on at this moment. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 async function modules(): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import { cp, mkdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { type Copy, DockerfileParser, type Env, type From, type Instruction } from 'dockerfile-ast'
+import { outsideEnvironment } from '../outside-environment.ts'
 
 /** What the last stage becomes: a folder, and how a container of it starts. */
 export interface Image {
@@ -27,9 +28,6 @@ interface Stage {
   command: readonly string[]
   healthcheck: readonly string[]
 }
-
-/** What `RUN` inherits of this machine: where programs and npm's cache are. */
-const { PATH = '', HOME = '' } = process.env
 
 /** Builds every stage below `folder` from what `context` holds; a step that is not understood is an error. */
 export async function build(dockerfile: string, context: string, folder: string): Promise<Image> {
@@ -102,7 +100,7 @@ async function runStep(
 ): Promise<void> {
   const child = spawn('sh', ['-c', text], {
     cwd,
-    env: { PATH, HOME, ...environment },
+    env: { ...outsideEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   const said = Promise.all([readAll(child.stdout), readAll(child.stderr)])
