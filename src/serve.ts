@@ -2,7 +2,6 @@
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { openCallers } from './callers/open-callers.ts'
 import type { Config } from './config.ts'
@@ -13,6 +12,8 @@ import { openCertificate } from './listening/certificate.ts'
 import { isOpenToAll, isReadableOnTheWay } from './listening/exposure.ts'
 import { listen } from './listening/listen.ts'
 import { servedHosts } from './listening/served-hosts.ts'
+import { openDecisionLog } from './log/decision-log.ts'
+import { serviceLogger } from './log/service-log.ts'
 import { readGrammar } from './offload/grammar-files.ts'
 import { Supervisor } from './offload/supervisor.ts'
 import { fail, print, warn } from './output.ts'
@@ -27,7 +28,7 @@ import { VERSION } from './version.ts'
 
 /** Serves until a signal; ends the process where it cannot. */
 export async function serve(config: Config): Promise<void> {
-  const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }))
+  const logger = serviceLogger(config.logLevel)
   const reader = await loadBashReader(await readGrammar())
   const memory = createMemory(reader)
   const offload = new Supervisor({ reader })
@@ -38,7 +39,7 @@ export async function serve(config: Config): Promise<void> {
         reader,
         policies: applied,
         memory,
-        elsewhere: offload.over({ set, policies: applied }),
+        ...(set === undefined ? {} : { elsewhere: offload.over({ set, policies: applied }) }),
         // A whole turn of the event loop: other callers are answered between the calls of a batch.
         pause: () => setImmediate()
       }),
@@ -57,6 +58,15 @@ export async function serve(config: Config): Promise<void> {
   const opened = await openStore(config, logger)
   if ('fault' in opened) return fail([opened.fault], 1)
   const { store } = opened
+  const log = await openDecisionLog({
+    target: config.decisionLog,
+    tokenFile: config.decisionLogTokenFile,
+    required: config.decisionLogRequired,
+    store,
+    logger
+  })
+  if ('fault' in log) return fail([log.fault], 1)
+  const { journal } = log
   const counts = store === undefined ? undefined : new SharedCounts({ store })
   if (isOpenToAll(config)) {
     logger.warn(OPEN_TO_ALL)
@@ -67,13 +77,16 @@ export async function serve(config: Config): Promise<void> {
   const app = buildApp({
     policies,
     settings: openSettings(store, config.sessionTtlSeconds, logger),
+    observer: journal,
+    records: journal,
     allowInlinePolicy: config.allowInlinePolicy,
     hosts: servedHosts(config),
     health: [
       policies.health,
       ...callers.health,
       ...(tls === undefined ? [] : [tls.health]),
-      ...(store === undefined ? [] : [() => store.health()])
+      ...(store === undefined ? [] : [() => store.health()]),
+      () => journal.health()
     ],
     authenticator: callers.authenticator,
     rateLimit:
@@ -87,6 +100,7 @@ export async function serve(config: Config): Promise<void> {
   stopOnSignal(async () => {
     policies.close()
     await app.close()
+    await journal.close(LIMITS.logFlushMs)
     await offload.close()
     counts?.close()
     store?.close()

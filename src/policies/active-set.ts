@@ -9,8 +9,14 @@ import { type PolicySelection, policySelector } from './match.ts'
 import type { PolicySet } from './policy-set.ts'
 import { restrictionsOf } from './restrictions.ts'
 
-/** An engine over some policies of a set, in their order, or what is wrong with them. */
-export type EngineOver = (policies: readonly PolicyFile[], set: OffloadSet) => Engine | SettingsProblem
+/**
+ * An engine over some policies of a set, in their order, or what is wrong with them. Workers take its heavy calls;
+ * where the set is undefined, nobody does.
+ */
+export type EngineOver = (
+  policies: readonly PolicyFile[],
+  set: OffloadSet | undefined
+) => Engine | SettingsProblem
 
 /** Engines that are kept for one set; making one anew costs a merge. */
 const KEPT_ENGINES = 64

@@ -6,6 +6,7 @@ import type { OffloadSet } from '../offload/messages.ts'
 import { type WatchTiming, watchPaths } from '../watch.ts'
 import { activeSet, type EngineOver, offloadSet } from './active-set.ts'
 import { describeFault } from './describe-fault.ts'
+import { runTests, testFaults } from './file-tests.ts'
 import { policyFolder } from './folder.ts'
 import type { ActivePolicies, LivePolicies, PolicyStatus } from './live.ts'
 import type { PolicyFault, PolicySource } from './policy-set.ts'
@@ -167,18 +168,28 @@ async function load(
   const remarks: PolicyRemark[] = []
   for (const policy of set.policies) {
     await setImmediate()
-    const engine = engineOver([policy], set)
+    // What is compiled here is not compiled again below.
+    const engine = engineOver([policy], undefined)
     if ('problem' in engine) faults.push(...faultsOf(engine.issues, files))
     else remarks.push(...remarksOn([policy], files))
   }
   if (faults.length > 0) return { faults }
+
   await setImmediate()
-  const active = activeSet({
+  const about = {
     set,
     files: new Map([...files].map(([id, { file }]) => [id, basename(file)])),
-    loadedAt: current?.set.digest === set.digest ? current.loadedAt : new Date(),
-    engineOver
-  })
+    loadedAt: current?.set.digest === set.digest ? current.loadedAt : new Date()
+  }
+  if (set.policies.some(({ tests }) => tests !== undefined)) {
+    // What a test gives must not depend on how busy the workers are.
+    const tested = activeSet({ ...about, engineOver: (policies) => engineOver(policies, undefined) })
+    if ('problem' in tested) return { faults: faultsOf(tested.issues, files) }
+    const failed = testFaults(await runTests(tested, () => setImmediate()), files)
+    if (failed.length > 0) return { faults: failed }
+    await setImmediate()
+  }
+  const active = activeSet({ ...about, engineOver })
   if ('problem' in active) return { faults: faultsOf(active.issues, files) }
   return { active, remarks }
 }
