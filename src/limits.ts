@@ -18,8 +18,16 @@ export interface Limits {
   readonly idleTimeoutMs: number
   /** Connections at once; further ones are closed. */
   readonly connections: number
+  /** How long a stopping service still takes connections: what arrived before is read and answered. */
+  readonly stopGraceMs: number
+  /** How long a stop waits for headers that are not complete. */
+  readonly stopHeadersMs: number
   /** How long a stop waits for running requests. */
   readonly shutdownMs: number
+  /** How long it then waits for the decision log. */
+  readonly logFlushMs: number
+  /** Whatever happens, a stop is over by then. */
+  readonly stopMs: number
 }
 
 export const LIMITS: Limits = {
@@ -35,5 +43,9 @@ export const LIMITS: Limits = {
   keepAliveTimeoutMs: 72_000,
   idleTimeoutMs: 90_000,
   connections: 4_096,
-  shutdownMs: 10_000
+  stopGraceMs: 200,
+  stopHeadersMs: 1_000,
+  shutdownMs: 10_000,
+  logFlushMs: 3_000,
+  stopMs: 25_000
 }

@@ -7,6 +7,7 @@ import { openCallers } from './callers/open-callers.ts'
 import type { Config } from './config.ts'
 import { loadBashReader } from './engine/bash/grammar.ts'
 import { createEngine, createMemory } from './engine/engine.ts'
+import { endInOrder } from './lifecycle.ts'
 import { LIMITS } from './limits.ts'
 import { openCertificate } from './listening/certificate.ts'
 import { isOpenToAll, isReadableOnTheWay } from './listening/exposure.ts'
@@ -14,6 +15,7 @@ import { listen } from './listening/listen.ts'
 import { servedHosts } from './listening/served-hosts.ts'
 import { openDecisionLog } from './log/decision-log.ts'
 import { serviceLogger } from './log/service-log.ts'
+import { Metrics } from './metrics/metrics.ts'
 import { readGrammar } from './offload/grammar-files.ts'
 import { Supervisor } from './offload/supervisor.ts'
 import { fail, print, warn } from './output.ts'
@@ -66,7 +68,7 @@ export async function serve(config: Config): Promise<void> {
     logger
   })
   if ('fault' in log) return fail([log.fault], 1)
-  const { journal } = log
+  const { journal, pump } = log
   const counts = store === undefined ? undefined : new SharedCounts({ store })
   if (isOpenToAll(config)) {
     logger.warn(OPEN_TO_ALL)
@@ -74,10 +76,24 @@ export async function serve(config: Config): Promise<void> {
   } else if (isReadableOnTheWay(config)) {
     logger.warn('without PORTCULLIS_TLS_CERT_FILE, tokens and inputs are only as secret as the network')
   }
+  const metrics = new Metrics({
+    ofProcess: true,
+    sources: {
+      policies: () => policies.status(),
+      caches: {
+        layers: () => ({ ...memory.layers.counters, entries: memory.layers.layers.size }),
+        scripts: () => memory.analyser.figures()
+      },
+      offload: () => ({ outcomes: { ...offload.counters }, workers: offload.ready }),
+      ...(store === undefined ? {} : { storeIsUp: () => store.isUp() }),
+      ...(pump === undefined ? {} : { decisionLog: () => ({ ...pump.counters, buffered: pump.waiting }) })
+    }
+  })
   const app = buildApp({
     policies,
     settings: openSettings(store, config.sessionTtlSeconds, logger),
     observer: journal,
+    metrics,
     records: journal,
     allowInlinePolicy: config.allowInlinePolicy,
     hosts: servedHosts(config),
@@ -97,14 +113,19 @@ export async function serve(config: Config): Promise<void> {
     certificate: tls?.certificate,
     logger
   })
-  stopOnSignal(async () => {
-    policies.close()
-    await app.close()
-    await journal.close(LIMITS.logFlushMs)
-    await offload.close()
-    counts?.close()
-    store?.close()
-    logger.info('stopped')
+  endInOrder({
+    stop: async () => {
+      policies.close()
+      await app.drain()
+      await journal.close(LIMITS.logFlushMs)
+      await offload.close()
+      counts?.close()
+      store?.close()
+      logger.info('stopped')
+    },
+    flush: () => journal.close(LIMITS.logFlushMs),
+    stopMs: LIMITS.stopMs,
+    logger
   })
 
   const listening = await listen(app, config)
@@ -130,25 +151,3 @@ const OPEN_TO_ALL =
   'PORTCULLIS_INSECURE=true and no callers are configured: whoever reaches this service is served'
 
 const BESIDE = fileURLToPath(new URL('../policies', import.meta.url))
-
-/** Ctrl-C under `npm start` comes twice, from the terminal and from npm; nobody means a second one that soon. */
-const ECHO_MS = 500
-
-/** The first signal finishes running requests, within a bound; a second one does not wait. */
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stoppingSince: number | undefined
-  const onSignal = (): void => {
-    if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > ECHO_MS) process.exit(1)
-      return
-    }
-    stoppingSince = performance.now()
-    setTimeout(() => fail(['requests did not finish in time'], 1), LIMITS.shutdownMs).unref()
-    stop().then(
-      () => process.exit(0),
-      () => process.exit(1)
-    )
-  }
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
-}
