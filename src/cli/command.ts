@@ -19,7 +19,7 @@ export class UsageError extends Error {}
 export function readArguments<const T extends Omit<ParseArgsConfig, 'args'>>(
   args: readonly string[],
   config: T
-) {
+): ReturnType<typeof parseArgs<T & { args: string[]; strict: true }>> {
   try {
     return parseArgs({ ...config, args: [...args], strict: true })
   } catch (error) {
