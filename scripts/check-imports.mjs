@@ -48,6 +48,7 @@ const ARROWS = {
     ...['callers', 'engine', 'log', 'metrics', 'plugins', 'policies', 'routes', 'settings', 'store'],
     ...['limits.ts', 'listening', 'version.ts', 'problems.ts']
   ],
+  'lifecycle.ts': ['output.ts'],
   'serve.ts': [
     ...[
       'app.ts',
@@ -61,7 +62,7 @@ const ARROWS = {
       'settings',
       'store'
     ],
-    ...['limits.ts', 'listening', 'output.ts', 'shown-config.ts', 'version.ts', 'plugins']
+    ...['lifecycle.ts', 'limits.ts', 'listening', 'output.ts', 'shown-config.ts', 'version.ts', 'plugins']
   ],
   'main.ts': ['cli', 'config.ts', 'output.ts', 'serve.ts', 'version.ts']
 }

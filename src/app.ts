@@ -7,6 +7,7 @@ import { type Certificate, httpServer } from './listening/http-server.ts'
 import { type DecisionObserver, unobserved } from './log/decision-event.ts'
 import type { RecordFinder } from './log/journal.ts'
 import { Metrics } from './metrics/metrics.ts'
+import { draining } from './plugins/draining.ts'
 import { hostCheck } from './plugins/host-check.ts'
 import { jsonBody } from './plugins/json-body.ts'
 import { openapi } from './plugins/openapi.ts'
@@ -22,14 +23,17 @@ import { requestMetrics } from './plugins/request-metrics.ts'
 import { validation } from './plugins/validation.ts'
 import type { LivePolicies } from './policies/live.ts'
 import { RuleHitCounter } from './policies/rule-hits.ts'
+import { type PolicyWorkshop, Workshop } from './policies/workshop/workshop.ts'
 import { classifyRoutes } from './routes/classify.ts'
 import { decideRoutes } from './routes/decide.ts'
 import { decisionsRoutes } from './routes/decisions.ts'
 import { docsRoutes } from './routes/docs.ts'
+import { jsonSchemasRoutes } from './routes/json-schemas.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { policiesRoutes } from './routes/policies.ts'
+import { policyChecksRoutes } from './routes/policy-checks.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { toolsRoutes } from './routes/tools.ts'
 import { memorySettings } from './settings/memory-settings.ts'
@@ -47,6 +51,8 @@ export interface AppDependencies {
   /** Why the service is not quite well, at this moment; undefined: it is. */
   readonly health?: readonly (() => string | undefined)[]
   readonly allowInlinePolicy: boolean
+  /** Looks at policies that callers send. Default: a thread of this app, started when first needed. */
+  readonly workshop?: PolicyWorkshop
   /** Names served besides loopback. */
   readonly hosts?: readonly string[]
   /** Counts. Default: counters of this app alone. */
@@ -71,6 +77,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     records = NO_RECORDS,
     health = [],
     allowInlinePolicy,
+    workshop = new Workshop(),
     hosts = [],
     metrics = new Metrics(),
     logger = pino({ enabled: false }),
@@ -97,6 +104,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(requestLog, { logger })
   app.register(requestMetrics, { metrics })
   app.register(readiness)
+  app.register(draining, { limits })
   app.register(hostCheck, { hosts })
   app.register(problemAnswers, { logger, limits })
   if (shedsLoad) app.register(overload)
@@ -121,6 +129,9 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(decisionsRoutes, { records })
   app.register(classifyRoutes, { policies })
   app.register(policiesRoutes, { policies, ruleHits })
+  app.register(policyChecksRoutes, { workshop, version: VERSION })
+  app.register(jsonSchemasRoutes)
+  app.addHook('onClose', () => workshop.close())
   app.register(settingsRoutes, { settings })
   app.register(toolsRoutes, { policies })
   app.register(operationsRoutes, { version: VERSION, health })

@@ -1,7 +1,7 @@
 /** What is the same for every call, made once. */
 import type { BashReader } from './bash/reader.ts'
 import { callerLimits } from './caller-limits.ts'
-import { createScriptAnalyser, type ScriptAnalyser } from './checks/script-analyser.ts'
+import { createScriptAnalyser, type RememberingAnalyser } from './checks/script-analyser.ts'
 import type { Service } from './decide.ts'
 import type { PolicyFile, SettingsProblem } from './decision.ts'
 import { createLayerCache, createLayerMemory, type LayerMemory } from './layers/cache.ts'
@@ -9,7 +9,7 @@ import { compileMappings } from './tools/mapping.ts'
 
 /** What is remembered of scripts and settings: it depends on no policy, so services over one reader may share it. */
 export interface Memory {
-  readonly analyser: ScriptAnalyser
+  readonly analyser: RememberingAnalyser
   readonly layers: LayerMemory
 }
 

@@ -1,17 +1,6 @@
 /** Figures that parts of the service keep anyway; each is asked for when somebody scrapes. */
-
-export interface CacheFigures {
-  readonly hits: number
-  readonly misses: number
-  readonly entries: number
-}
-
-export interface PolicyFigures {
-  readonly digest: string
-  readonly reloads: { readonly success: number; readonly failure: number }
-  /** Milliseconds since 1970 of the last set that went live. */
-  readonly lastSuccess: number
-}
+import type { CacheFigures } from '../engine/cache-figures.ts'
+import type { PolicyStatus } from '../policies/live.ts'
 
 export interface DecisionLogFigures {
   readonly written: number
@@ -27,7 +16,7 @@ export interface OffloadFigures {
 
 /** A part that is not there has no metrics. */
 export interface MetricSources {
-  readonly policies?: () => PolicyFigures
+  readonly policies?: () => Pick<PolicyStatus, 'digest' | 'reloads' | 'lastSuccess'>
   readonly caches?: Readonly<Record<string, () => CacheFigures>>
   readonly offload?: () => OffloadFigures
   readonly decisionLog?: () => DecisionLogFigures

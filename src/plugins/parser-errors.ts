@@ -1,10 +1,10 @@
 /** Answers what Node's HTTP server itself refuses, with a problem document like any other. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { type ProblemCode, problemDocument, problems } from '../problems.ts'
+import type { ProblemCode } from '../problems.ts'
+import { problemMessage, rawAnswer } from './raw-answer.ts'
 import { requestIdOf } from './request-ids.ts'
 
 const PARSER_PROBLEMS: Readonly<Record<string, readonly [ProblemCode, string]>> = {
@@ -33,11 +33,12 @@ export const parserErrorHandler =
 export const parserErrors = fp(
   (app: FastifyInstance, _options, done) => {
     app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-      const id = requestIdOf(request.headers)
-      const body = JSON.stringify(
-        problemDocument('expectation-failed', 'only 100-continue can be expected', id)
+      const { status, headers, body } = problemMessage(
+        'expectation-failed',
+        'only 100-continue can be expected',
+        requestIdOf(request.headers)
       )
-      response.writeHead(problems['expectation-failed'].status, headersFor(body, id)).end(body)
+      response.writeHead(status, headers).end(body)
     })
     app.server.on('connect', (request: IncomingMessage, socket: Duplex) => {
       socket.end(
@@ -50,29 +51,6 @@ export const parserErrors = fp(
   },
   { name: 'parser-errors' }
 )
-
-function rawAnswer(
-  code: ProblemCode,
-  detail: string,
-  requestId: string,
-  extra: Readonly<Record<string, string>> = {}
-): string {
-  const { status } = problems[code]
-  const body = JSON.stringify(problemDocument(code, detail, requestId))
-  const fields = Object.entries({ ...headersFor(body, requestId), ...extra })
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...fields.map(([name, value]) => `${name}: ${value}`)
-  ]
-  return `${head.join('\r\n')}\r\n\r\n${body}`
-}
-
-const headersFor = (body: string, requestId: string): Record<string, string> => ({
-  'content-type': 'application/problem+json; charset=utf-8',
-  'content-length': String(Buffer.byteLength(body)),
-  'x-request-id': requestId,
-  connection: 'close'
-})
 
 // Node keeps the answer that is being written on the socket; its public types do not say so.
 function answerStarted(socket: Duplex): boolean {

@@ -4,10 +4,10 @@ import fp from 'fastify-plugin'
 import type { Logger } from 'pino'
 import { LIMITS, type Limits } from '../limits.ts'
 import { type ProblemCode, problemDocument, problems, Refusal } from '../problems.ts'
+import { RETRY_AFTER_SECONDS } from './raw-answer.ts'
 import { traceOf } from './request-ids.ts'
 
 const PROBLEM_JSON = 'application/problem+json'
-const RETRY_AFTER_SECONDS = 1
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** What a framework error means to the caller; any other code is our own failure. */

@@ -109,7 +109,7 @@ describe('GET /metrics', () => {
     let reads = 0
     const policies = () => {
       reads += 1
-      return { digest: 'sha256:1', reloads: { success: 1, failure: 0 }, lastSuccess: 0 }
+      return { digest: 'sha256:1', reloads: { success: 1, failure: 0, unchanged: 0 }, lastSuccess: 0 }
     }
     const metrics = new Metrics({ sources: { policies } })
     const busy = buildApp({
@@ -133,7 +133,7 @@ describe('the figures of a part', () => {
   })
 
   test('tell of one active set of policies at a time', async () => {
-    const figures = { reloads: { success: 2, failure: 1 }, lastSuccess: 5_000 }
+    const figures = { reloads: { success: 2, failure: 1, unchanged: 0 }, lastSuccess: 5_000 }
     let digest = 'sha256:a'
     const metrics = new Metrics({ sources: { policies: () => ({ digest, ...figures }) } })
     await metrics.text()

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { rawCommands } from '../bash/candidates.ts'
 import type { Reading, SimpleCommand } from '../bash/program.ts'
 import type { BashReader } from '../bash/reader.ts'
+import type { CacheFigures } from '../cache-figures.ts'
 import type { ScriptAnalysis, StructureProblem } from './bash-analysis.ts'
 import { Collector } from './bash-collector.ts'
 
@@ -15,11 +16,17 @@ export interface ScriptAnalyser {
   skim(text: string, why: StructureProblem): ScriptAnalysis
 }
 
+/** An analyser that tells how well it remembers. */
+export interface RememberingAnalyser extends ScriptAnalyser {
+  figures(): CacheFigures
+}
+
 /** About how many bytes of analyses are kept. */
 const KEPT_BYTES = 64_000_000
 
 /** Keeps the analyses of the last `max` different scripts, at most about 64 MB of them. */
-export function createScriptAnalyser(reader: BashReader, max = 2_000): ScriptAnalyser {
+export function createScriptAnalyser(reader: BashReader, max = 2_000): RememberingAnalyser {
+  const counters = { hits: 0, misses: 0 }
   const kept = new LRUCache<string, ScriptAnalysis>({ max, maxSize: KEPT_BYTES, sizeCalculation: weigh })
 
   const nested =
@@ -63,13 +70,18 @@ export function createScriptAnalyser(reader: BashReader, max = 2_000): ScriptAna
   return {
     analyse(text) {
       const known = kept.get(text)
-      if (known !== undefined) return known
+      if (known !== undefined) {
+        counters.hits += 1
+        return known
+      }
+      counters.misses += 1
       const reading = reader.read(text)
       return reading instanceof Promise
         ? reading.then((late) => keep(build(text, late, 0)))
         : keep(build(text, reading, 0))
     },
-    skim: (text, why) => suspect(text, why, rawCommands(text, SKIMMED), () => undefined)
+    skim: (text, why) => suspect(text, why, rawCommands(text, SKIMMED), () => undefined),
+    figures: () => ({ ...counters, entries: kept.size })
   }
 }
 

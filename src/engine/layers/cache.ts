@@ -8,6 +8,7 @@ import {
   type LayersResult,
   type PolicySettings,
   parsePolicies,
+  pooled,
   problemOf
 } from './compile.ts'
 import type { CompiledLayers } from './compiled.ts'
@@ -37,6 +38,7 @@ export interface LayerMemory {
   readonly layers: LRUCache<number, readonly Kept[]>
   readonly merged: LRUCache<string, Merged>
   readonly policies: WeakMap<PolicySettings, LayersResult>
+  readonly counters: { hits: number; misses: number }
   /** Of layers and of caches: never the same twice. */
   readonly nextId: () => number
 }
@@ -82,6 +84,7 @@ export function createLayerMemory({
     }),
     merged: new LRUCache({ max: maxEntries, maxSize: maxRules, sizeCalculation: ({ weight }) => weight }),
     policies: new WeakMap(),
+    counters: { hits: 0, misses: 0 },
     nextId: () => ++lastId
   }
 }
@@ -104,7 +107,7 @@ export function createLayerCache(options: LayerCacheOptions): LayerCache | Setti
   const { memory = createLayerMemory(options), accepts } = options
   const parsed = policyLayersOf(options.policies, memory)
   if ('problem' in parsed) return parsed
-  const policyLayers = parsed.layers
+  const policyLayers = pooled(parsed.layers)
   const policyWeight = 1 + sum(policyLayers.map(weigh))
   const { layers: layerCache, merged: mergedCache } = memory
   const id = memory.nextId()
@@ -115,9 +118,13 @@ export function createLayerCache(options: LayerCacheOptions): LayerCache | Setti
     const key = fingerprint(settings)
     const bucket = layerCache.get(key)
     if (bucket) {
-      for (const kept of bucket)
-        if (kept.layer.name === name && sameContent(kept.settings, settings)) return kept
+      for (const kept of bucket) {
+        if (kept.layer.name !== name || !sameContent(kept.settings, settings)) continue
+        memory.counters.hits += 1
+        return kept
+      }
     }
+    memory.counters.misses += 1
     const result = parseLayer(name, settings)
     if ('issues' in result) return result.issues
     const kept: Kept = { settings: keepsake(settings), layer: result.layer, id: memory.nextId() }
