@@ -1,5 +1,4 @@
 /** Events, sinks and loggers for tests of the decision log. */
-import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 import type { Decision } from '../../src/engine/decision.ts'
 import type { DecisionEvent } from '../../src/log/decision-event.ts'
@@ -43,12 +42,7 @@ export interface HeardLogger {
 /** A logger and the lines it wrote. */
 export function heardLogger(level = 'info'): HeardLogger {
   const lines: string[] = []
-  const destination = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk))
-      done()
-    }
-  })
+  const destination = { write: (line: string) => void lines.push(line) }
   return { logger: pino({ level, base: null }, destination), lines }
 }
 
