@@ -1,11 +1,10 @@
 /** Real Redis servers for tests: each on a free port of loopback, in a folder of its own, and gone at the end. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from './free-port.ts'
 
 export interface RedisServer {
   readonly port: number
@@ -47,16 +46,6 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
       throw new Error(`redis-server did not start:\n${server}`)
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('no address')
-  return address.port
 }
 
 /** The server, or what it said before it ended. */

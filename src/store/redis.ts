@@ -31,10 +31,11 @@ const FIRST_ANSWER_MS = 1_000
 
 export class RedisStore {
   private readonly redis: Redis
+  private readonly db: number
   private readonly logger: Logger
   private state: 'starting' | 'up' | 'down' | 'closed' = 'starting'
-  /** A command was not answered in time: nobody else waits for one until a probe is answered. */
-  private isSilent = false
+  /** Why nothing is sent before a probe succeeds: the connection is new, or a command was not answered in time. */
+  private barred: StoreFault | undefined = 'unreachable'
   private isProbing = false
   private provenAt = 0
   private readonly reported = new Set<StoreFault>()
@@ -43,10 +44,14 @@ export class RedisStore {
 
   constructor({ access, logger, commandTimeoutMs = COMMAND_TIMEOUT_MS }: RedisStoreOptions) {
     this.logger = logger
+    this.db = access.db
     this.redis = connection(access, commandTimeoutMs)
     this.redis.on('ready', () => this.probe())
     this.redis.on('error', (error) => this.lose(faultOf(error)))
-    this.redis.on('close', () => this.lose('unreachable'))
+    this.redis.on('close', () => {
+      this.lose('unreachable')
+      this.barred ??= 'unreachable'
+    })
   }
 
   /** Connects, and waits a moment for the first answer. A store that is down keeps nobody from starting. */
@@ -73,12 +78,12 @@ export class RedisStore {
 
   /** Runs commands; keys get the configured prefix. Rejects with StoreUnavailable, and with nothing else. */
   async run<T>(commands: (redis: Redis) => Promise<T>): Promise<T> {
-    if (this.isSilent) throw new StoreUnavailable('no-answer')
+    if (this.barred !== undefined) throw new StoreUnavailable(this.barred)
     try {
       return await commands(this.redis)
     } catch (error) {
       const fault = faultOf(error)
-      if (fault === 'no-answer') this.isSilent = true
+      if (fault === 'no-answer') this.barred = fault
       // One command may fail for reasons of its own.
       this.probe()
       throw new StoreUnavailable(fault)
@@ -96,12 +101,17 @@ export class RedisStore {
     if (this.state !== 'up' || performance.now() - this.provenAt >= CHECKED_EVERY_MS) this.probe()
   }
 
-  /** Writes: only that tells a store apart that is read-only, full or still loading. */
+  private async prove(): Promise<void> {
+    // The client goes on in another database where this one does not exist.
+    if (this.db !== 0) await this.redis.select(this.db)
+    // Only writing tells a store apart that is read-only, full or still loading.
+    await this.redis.set(PROBE_KEY, '', 'PX', CHECKED_EVERY_MS)
+  }
+
   private probe(): void {
     if (this.isProbing || this.redis.status !== 'ready') return
     this.isProbing = true
-    this.redis
-      .set(PROBE_KEY, '', 'PX', CHECKED_EVERY_MS)
+    this.prove()
       .then(
         () => this.recover(),
         (error: unknown) => this.lose(faultOf(error))
@@ -115,7 +125,7 @@ export class RedisStore {
     if (this.state === 'closed') return
     if (this.state === 'down') this.logger.warn({ store: 'redis' }, 'the shared store is available again')
     this.state = 'up'
-    this.isSilent = false
+    this.barred = undefined
     this.provenAt = performance.now()
     this.reported.clear()
     this.settleStart()
@@ -124,6 +134,7 @@ export class RedisStore {
   private lose(fault: StoreFault): void {
     if (this.state === 'closed') return
     this.state = 'down'
+    if (this.barred !== undefined && fault !== 'unreachable') this.barred = fault
     this.settleStart()
     // That the connection ended says nothing new once there is a reason.
     if (this.reported.has(fault) || (fault === 'unreachable' && this.reported.size > 0)) return

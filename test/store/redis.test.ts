@@ -153,7 +153,7 @@ describe('a store that fails', () => {
     const { port, url } = await server({ settings: [['requirepass', 'right']] })
     const opened = await open({ url: `redis://:wr0ng@127.0.0.1:${port}` })
     expect(opened.store.isUp()).toBe(false)
-    await expect(set(opened)).rejects.toEqual(unavailable('unreachable'))
+    await expect(set(opened)).rejects.toEqual(unavailable('authentication'))
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(messages(opened.lines)).toMatchObject([{ msg: DOWN, reason: 'authentication' }])
     expect(opened.lines.join()).not.toMatch(/wr0ng|right|WRONGPASS/)
@@ -184,6 +184,15 @@ describe('a store that fails', () => {
     await expect(set(opened)).rejects.toEqual(unavailable(fault))
     expect(opened.store.isUp()).toBe(false)
     expect(messages(opened.lines)).toMatchObject([{ msg: DOWN, reason: fault }])
+  })
+
+  test('is down where it has no such database, and nothing is written to another', async () => {
+    const { url } = await server({ settings: [['databases', '2']] })
+    const opened = await open({ url: `${url}/2` })
+    await expect(set(opened)).rejects.toEqual(unavailable('refused'))
+    expect(messages(opened.lines)).toMatchObject([{ msg: DOWN, reason: 'refused' }])
+    const other = await open({ url })
+    expect(await get(other)).toBeNull()
   })
 
   test('is up again once it became the master, and down once it is a replica', async () => {
