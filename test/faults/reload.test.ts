@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { compile } from '../compiled.ts'
+import { BREAKS, decisionsOf, filesOf, PolicyStand } from './policy-sets.ts'
+import { runReloads } from './reload-run.ts'
+
+/** `PORTCULLIS_TEST_RATE=2000 PORTCULLIS_TEST_CHANGES=100` is what the bench does. */
+const RATE = Number(process.env.PORTCULLIS_TEST_RATE ?? 200)
+const CHANGES = Number(process.env.PORTCULLIS_TEST_CHANGES ?? 24)
+
+const running = new Set<ChildProcess>()
+const folders: string[] = []
+
+let main: string
+
+beforeAll(async () => {
+  const compiled = await compile()
+  main = compiled.path('main.js')
+  return compiled.remove
+}, 240_000)
+
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  running.clear()
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+function run(folder: string) {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORTCULLIS_PORT: '0', PORTCULLIS_POLICIES_DIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  running.add(child)
+  const exited = once(child, 'exit').then(([code]) => Number(code))
+  return { child, exited, errors: text(child.stderr), output: child.stdout }
+}
+
+async function start(folder: string) {
+  const service = run(folder)
+  service.output.setEncoding('utf8')
+  const [line] = await Promise.race([once(service.output, 'data'), service.exited.then(() => [''])])
+  const origin = /listening on (http:\S+)/.exec(String(line))?.[1]
+  if (origin === undefined) throw new Error(`did not start: ${await service.errors}`)
+  /** All lines of the log; ends the service. */
+  const log = async () => {
+    service.child.kill('SIGTERM')
+    return (await service.errors).trim().split('\n')
+  }
+  return { ...service, origin, log }
+}
+
+const decided = z.object({
+  decision: z.string(),
+  policy: z.object({ digest: z.string(), ids: z.array(z.string()) })
+})
+
+async function decide(origin: string, command = 'alpha') {
+  const response = await fetch(`${origin}/decide`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tool: 'Bash', input: { command }, cwd: '/srv' })
+  })
+  return decided.parse(await response.json())
+}
+
+const get = async (url: string): Promise<unknown> => (await fetch(url)).json()
+
+/** As long as a change may take. */
+const live = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 5_000, interval: 25 })
+
+const expectDegraded = (origin: string, reason: RegExp) =>
+  live(async () =>
+    expect(await get(`${origin}/readyz`)).toEqual({
+      status: 'degraded',
+      reasons: [expect.stringMatching(reason)]
+    })
+  )
+
+const expectReady = (origin: string) =>
+  live(async () => expect(await get(`${origin}/readyz`)).toEqual({ status: 'ready', reasons: [] }))
+
+async function stand(): Promise<PolicyStand> {
+  const made = await PolicyStand.create()
+  folders.push(made.base)
+  return made
+}
+
+describe('policies that change under load', () => {
+  test('decide each call as one whole set, and never as a broken one', async () => {
+    const policies = await stand()
+    const { origin, log } = await start(policies.folder)
+    const report = await runReloads({
+      origin,
+      stand: policies,
+      perSecond: RATE,
+      changes: CHANGES,
+      restMs: 50
+    })
+    expect(report.faults).toEqual([])
+    expect([...policies.known.keys()].filter((digest) => !report.seen.has(digest))).toEqual([])
+    expect(report.answers).toBeGreaterThan(CHANGES * 5)
+    const lines = (await log()).map((line) => z.looseObject({ msg: z.string() }).parse(JSON.parse(line)).msg)
+    expect(lines.filter((line) => line.startsWith('the newest policy set is broken'))).toHaveLength(
+      report.broken
+    )
+  }, 180_000)
+})
+
+describe('policies that change', () => {
+  test('come in with the swap of the link that Kubernetes makes for a ConfigMap', async () => {
+    const base = await mkdtemp(join(tmpdir(), 'config-map-'))
+    folders.push(base)
+    const write = async (version: string, number: number) => {
+      await mkdir(join(base, version))
+      for (const [name, content] of Object.entries(filesOf(number)))
+        await writeFile(join(base, version, name), content)
+    }
+    await write('..2024_1', 0)
+    await symlink('..2024_1', join(base, '..data'))
+    for (const name of Object.keys(filesOf(0))) await symlink(`..data/${name}`, join(base, name))
+    const { origin } = await start(base)
+    const before = await decide(origin)
+    expect(before.decision).toBe(decisionsOf(0).alpha)
+
+    await write('..2024_2', 2)
+    await symlink('..2024_2', join(base, '..data_tmp'))
+    await rename(join(base, '..data_tmp'), join(base, '..data'))
+    await rm(join(base, '..2024_1'), { recursive: true })
+    await live(async () => expect((await decide(origin)).decision).toBe(decisionsOf(2).alpha))
+    expect((await decide(origin)).policy.digest).not.toBe(before.policy.digest)
+    await expectReady(origin)
+  })
+
+  test('stay in force where their folder vanishes, until it is back', async () => {
+    const policies = await stand()
+    const { origin, log } = await start(policies.folder)
+    const before = await decide(origin)
+    await rm(policies.folder)
+    await expectDegraded(origin, /^the newest policy set is broken: live: there is no such file or folder$/)
+    expect(await decide(origin)).toMatchObject(before)
+    expect(await get(`${origin}/policies`)).toMatchObject({
+      status: 'lastGood',
+      digest: before.policy.digest
+    })
+    await policies.swap(filesOf(1), decisionsOf(1))
+    await expectReady(origin)
+    expect((await decide(origin)).decision).toBe(decisionsOf(1).alpha)
+    expect(
+      (await log()).filter((line) => line.includes(policies.base) && !line.includes('"started"'))
+    ).toEqual([])
+  })
+
+  test.each(BREAKS)('stay as they are where the new set has %s', async (_, file, content, reason) => {
+    const policies = await stand()
+    const { origin, log } = await start(policies.folder)
+    const before = await decide(origin)
+    await policies.swap({ ...filesOf(1), [file]: content })
+    await expectDegraded(origin, new RegExp(reason.source.replace('^', 'is broken: ')))
+    expect(await decide(origin)).toMatchObject(before)
+    const told = (await log()).filter((line) => line.includes('the newest policy set is broken'))
+    expect(told).toEqual([expect.stringContaining(`"file":"${file}"`)])
+    expect(told[0]).not.toContain(policies.base)
+  })
+
+  test.each(BREAKS)('are fatal at the start where the set has %s', async (_, file, content, reason) => {
+    const policies = await stand()
+    await policies.swap({ ...filesOf(1), [file]: content })
+    const { exited, errors } = run(policies.folder)
+    const prefix = `portcullis: policy ${policies.folder}/`
+    const lines = (await errors).trim().split('\n')
+    expect(lines.every((line) => line.startsWith(prefix))).toBe(true)
+    expect(lines[0]?.slice(prefix.length)).toMatch(reason)
+    expect(await exited).toBe(1)
+  })
+})
+
+describe('the policies in force', () => {
+  test('are listed, and each shows how often its rules decided', async () => {
+    const policies = await stand()
+    const { origin } = await start(policies.folder)
+    for (let calls = 0; calls < 3; calls += 1) await decide(origin, 'alpha')
+    const { policy } = await decide(origin, 'beta')
+    expect(await get(`${origin}/policies`)).toEqual({
+      digest: policy.digest,
+      loadedAt: expect.any(String),
+      status: 'newest',
+      policies: ['alpha.json', 'beta.yaml', 'gamma.jsonc'].map((file) => ({
+        id: file.split('.')[0],
+        priority: 0,
+        file,
+        ruleCounts: { allow: 2, ask: 1, deny: 1 },
+        tests: 1
+      }))
+    })
+    const hits = async (id: string) =>
+      z
+        .object({ hits: z.array(z.unknown()) })
+        .parse(await get(`${origin}/policies/${id}`))
+        .hits.slice(0, 2)
+    const unused = { rule: 'Bash(unused-allow-0)', behavior: 'allow', layer: 'policy', count: 0 }
+    expect(await hits('alpha')).toEqual([unused, { ...unused, rule: 'Bash(alpha:*)', count: 3 }])
+    expect(await hits('beta')).toEqual([unused, { ...unused, rule: 'Bash(beta:*)', count: 1 }])
+    expect((await fetch(`${origin}/policies/nobody`)).status).toBe(404)
+  })
+})
