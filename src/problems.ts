@@ -25,6 +25,8 @@ export const problems = {
   'too-many-calls': { status: 422, title: 'the batch is over the bound' },
   'too-many-rules': { status: 422, title: 'a settings layer is over a bound on rules' },
   'invalid-layer': { status: 422, title: 'a settings layer has the wrong shape' },
+  'invalid-policies': { status: 422, title: 'the policies make no set' },
+  'analysis-over-bound': { status: 422, title: 'looking at the policies takes more than is allowed' },
   'unknown-settings-ref': { status: 422, title: 'the settings reference is not known' },
   'too-many-requests': { status: 429, title: 'the caller is over its rate limit' },
   'headers-too-large': { status: 431, title: 'the header fields are over the bound' },

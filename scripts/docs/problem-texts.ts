@@ -92,6 +92,14 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     happened: 'a settings layer has the wrong shape; `errors` names layer and key',
     remedy: 'correct that settings file'
   },
+  'invalid-policies': {
+    happened: 'the policies cannot be tested, since they make no set; `errors` names what is wrong',
+    remedy: 'send them to `POST /policies/validate` first'
+  },
+  'analysis-over-bound': {
+    happened: 'looking at the policies takes more than 2 s of computing, or too much memory',
+    remedy: 'send fewer files, rules or tests at once'
+  },
   'unknown-settings-ref': {
     happened: 'the reference is not known',
     remedy: 'send the layers in `settings`'

@@ -9,7 +9,10 @@ import type { FromWorker, Job, Outcome } from './jobs.ts'
 
 /** Does jobs; in production in a thread. */
 export interface PolicyWorkshop {
+  /** Never rejects. */
   run(job: Job): Promise<Outcome>
+  /** Ends what is being done. */
+  close(): Promise<void>
 }
 
 export interface WorkshopLimits {
@@ -26,7 +29,7 @@ export interface WorkshopLimits {
 
 export const WORKSHOP_LIMITS: WorkshopLimits = {
   jobMs: 2_000,
-  wallMs: 6_000,
+  wallMs: 10_000,
   startMs: 20_000,
   queue: 4,
   heapMb: 192
@@ -58,7 +61,6 @@ export class Workshop implements PolicyWorkshop {
     this.#entry = entry
   }
 
-  /** Never rejects. */
   run(job: Job): Promise<Outcome> {
     if (this.#isClosed || this.#queue.length >= this.#limits.queue) return Promise.resolve({ kind: 'busy' })
     return new Promise((settle) => {
