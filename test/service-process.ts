@@ -1,0 +1,111 @@
+/** Compiled services as processes of their own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type Compiled, compile } from './compiled.ts'
+
+export interface ServiceAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly json: unknown
+  readonly tookMs: number
+}
+
+/** A service that listens. */
+export interface ServiceProcess {
+  readonly child: ChildProcess
+  /** Where it says that it listens. */
+  readonly origin: string
+  /** Its exit code, once it has ended. */
+  readonly exited: Promise<number>
+  /** What it wrote to standard error so far. */
+  log(): string
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>
+  ): Promise<ServiceAnswer>
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** Starts services of one build, and stops those that still run. */
+export class ServiceProcesses {
+  readonly #compiled: Compiled
+  readonly #running = new Set<{ readonly child: ChildProcess; readonly exited: Promise<number> }>()
+
+  private constructor(compiled: Compiled) {
+    this.#compiled = compiled
+  }
+
+  static async compile(): Promise<ServiceProcesses> {
+    return new ServiceProcesses(await compile())
+  }
+
+  /** Starts a service on a free port; rejects with what it says where it does not listen. */
+  async start(environment: Environment = {}): Promise<ServiceProcess> {
+    const service = this.#spawn(environment)
+    const [line] = await Promise.race([
+      once(service.child.stdout, 'data'),
+      service.exited.then((): string[] => [''])
+    ])
+    const origin = / listening on (\S+)\n$/.exec(String(line))?.[1]
+    if (origin === undefined) throw new Error(service.log())
+    return {
+      ...service,
+      origin,
+      send: (method, path, body, headers = {}) => send(origin + path, method, body, headers)
+    }
+  }
+
+  /** Starts a service that does not come to listen: its exit code and what it says. */
+  async fail(environment: Environment): Promise<{ readonly code: number; readonly log: string }> {
+    const { exited, log } = this.#spawn(environment)
+    return { code: await exited, log: log() }
+  }
+
+  async stopAll(): Promise<void> {
+    for (const { child } of this.#running) child.kill('SIGKILL')
+    await Promise.all([...this.#running].map(({ exited }) => exited))
+    this.#running.clear()
+  }
+
+  /** Removes the build. */
+  remove(): Promise<void> {
+    return this.#compiled.remove()
+  }
+
+  #spawn(environment: Environment) {
+    const child = spawn(process.execPath, [this.#compiled.path('main.js')], {
+      env: { PATH: process.env.PATH, PORTCULLIS_PORT: '0', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe']
+    })
+    let written = ''
+    child.stdout.setEncoding('utf8')
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      written += chunk
+    })
+    const exited = once(child, 'close').then(([code]) => Number(code))
+    const service = { child, exited, log: () => written }
+    this.#running.add(service)
+    return service
+  }
+}
+
+async function send(
+  url: string,
+  method: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>
+): Promise<ServiceAnswer> {
+  const since = performance.now()
+  const answer = await fetch(url, {
+    method,
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.includes('json') === true
+  const json: unknown = isJson ? JSON.parse(text) : undefined
+  return { status: answer.status, headers: answer.headers, json, tookMs: performance.now() - since }
+}
