@@ -14,7 +14,7 @@ import { isOpenToAll, isReadableOnTheWay } from './listening/exposure.ts'
 import { listen } from './listening/listen.ts'
 import { servedHosts } from './listening/served-hosts.ts'
 import { openDecisionLog } from './log/decision-log.ts'
-import { serviceLogger } from './log/service-log.ts'
+import { endOnFailure, serviceLogger } from './log/service-log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { readGrammar } from './offload/grammar-files.ts'
 import { Supervisor } from './offload/supervisor.ts'
@@ -31,6 +31,7 @@ import { VERSION } from './version.ts'
 /** Serves until a signal; ends the process where it cannot. */
 export async function serve(config: Config): Promise<void> {
   const logger = serviceLogger(config.logLevel)
+  endOnFailure(logger)
   const reader = await loadBashReader(await readGrammar())
   const memory = createMemory(reader)
   const offload = new Supervisor({ reader })
@@ -132,7 +133,7 @@ export async function serve(config: Config): Promise<void> {
   if ('fault' in listening) return fail([listening.fault], 1)
   const { address } = listening
   const { digest, ids } = policies.current().set
-  await tls?.follow(app.server)
+  tls?.follow(app.server)
   // Nearly every call is light: nobody waits for the workers, and without them heavy calls are answered with care.
   offload.start().catch((error: unknown) => logger.error({ err: error }, 'a worker does not start'))
   logger.info(

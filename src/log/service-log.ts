@@ -88,3 +88,11 @@ function placeOf({ stack = '', message }: Error): string | undefined {
   const [, module, line] = PLACE.exec(frames.slice(from + ROOT.length)) ?? []
   return module === undefined ? undefined : `${module} ${line}`
 }
+
+/** Whatever nobody caught ends the process, with a line like any other instead of a stack. */
+export function endOnFailure(logger: Logger): void {
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'the service failed')
+    process.exit(1)
+  })
+}

@@ -83,14 +83,17 @@ export const decideRoutes: FastifyPluginCallbackZod<DecideOptions> = (app, optio
       const selection = selectionFor(request, context)
       const { engine, policy } = selection
       const { decisions, batches, maxConcurrency } = settled(await engine.decideBatch(context, given))
-      const answers: (DecisionAnswer & { toolUseId: string })[] = []
-      for (const [index, one] of decisions.entries()) {
-        const call = given[index]
-        const final = await observer.decided(
-          eventOf(request, context, { ...call, toolUseId: one.toolUseId }, one, selection, since)
-        )
-        answers.push({ ...answerOf(final, policy, request.id, context.explain), toolUseId: one.toolUseId })
-      }
+      // Told in their order, and waited for together.
+      const finals = await Promise.all(
+        decisions.map((one, index) => {
+          const call = { ...given[index], toolUseId: one.toolUseId }
+          return observer.decided(eventOf(request, context, call, one, selection, since))
+        })
+      )
+      const answers = finals.map((final, index) => {
+        const { toolUseId = '' } = calls[index] ?? {}
+        return { ...answerOf(final, policy, request.id, context.explain), toolUseId }
+      })
       return { decisions: answers, batches, maxConcurrency }
     }
   )

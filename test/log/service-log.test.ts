@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { Pump } from '../../src/log/pump.ts'
 import { describeError, serviceLogger } from '../../src/log/service-log.ts'
@@ -104,5 +108,22 @@ describe('an error in the log', () => {
   test('of a library keeps a code', async () => {
     const error: unknown = await readFile('/absent').catch((reason: unknown) => reason)
     expect(describeError(error)).toMatchObject({ type: 'Error', code: 'ENOENT' })
+  })
+})
+
+describe('a failure that nobody caught', () => {
+  test.each(['throws', 'rejects'])('ends the process that %s with a line of the log', async (how) => {
+    const program = fileURLToPath(new URL('programs/fails.ts', import.meta.url))
+    const child = spawn(process.execPath, ['--import', 'tsx', program, how], {
+      stdio: ['ignore', 'ignore', 'pipe']
+    })
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(code).toBe(1)
+    expect(JSON.parse(said)).toEqual({
+      level: 60,
+      time: expect.any(Number),
+      err: { type: 'Error' },
+      msg: 'the service failed'
+    })
   })
 })
