@@ -47,7 +47,8 @@ export interface OpenCertificate {
   readonly certificate: Certificate
   readonly health: () => string | undefined
   /** Hands the server each newer certificate. */
-  follow(server: Server): Promise<{ close(): void }>
+  follow(server: Server): void
+  close(): void
 }
 
 export interface TlsConfig {
@@ -61,21 +62,26 @@ export async function openCertificate(
   logger: Logger
 ): Promise<OpenCertificate | { readonly faults: readonly string[] } | undefined> {
   if (certFile === undefined || keyFile === undefined) return undefined
-  const files = { certFile, keyFile }
-  const opened = await LastGood.open('certificate', () => readCertificate(files), logger)
-  if ('faults' in opened) return opened
+  let reload = async (): Promise<void> => undefined
+  // Before they are read: no change is missed in between.
+  const watch = await watchPaths([certFile, keyFile], () => reload())
+  const opened = await LastGood.open('certificate', () => readCertificate({ certFile, keyFile }), logger)
+  if ('faults' in opened) {
+    watch.close()
+    return opened
+  }
+  let server: Server | undefined
+  const hand = (): void => {
+    if (server !== undefined) renew(server, opened.current)
+  }
+  reload = () => opened.reload().then(hand)
   return {
     certificate: opened.current,
     health: () => opened.health(),
-    async follow(server) {
-      const renewed = async (): Promise<void> => {
-        await opened.reload()
-        renew(server, opened.current)
-      }
-      const watch = await watchPaths([files.certFile, files.keyFile], renewed)
-      // What changed between the first reading and the watch.
-      await renewed()
-      return watch
-    }
+    follow(started) {
+      server = started
+      hand()
+    },
+    close: () => watch.close()
   }
 }

@@ -39,4 +39,5 @@ export function renew(server: Server, certificate: Certificate): void {
   if (isTlsServer(server)) server.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' })
 }
 
-const isTlsServer = (server: Server): server is TlsServer & Server => 'setSecureContext' in server
+/** Whether it serves HTTPS. */
+export const isTlsServer = (server: Server): server is TlsServer & Server => 'setSecureContext' in server

@@ -1,5 +1,6 @@
 /** Where the service listens: an address and port, or a Unix socket. */
 import type { FastifyInstance } from 'fastify'
+import { isTlsServer } from './http-server.ts'
 import { clearSocketPath, ownerOnly, socketFault } from './unix-socket.ts'
 
 export interface Place {
@@ -19,7 +20,9 @@ export async function listen(
 async function listenOnPort(app: FastifyInstance, host: string, port: number) {
   try {
     // Whatever the machine takes `localhost` for, it is loopback here.
-    return { address: await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port }) }
+    const address = await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port })
+    // The framework does not know what server it was given.
+    return { address: isTlsServer(app.server) ? address.replace(/^http:/, 'https:') : address }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE') return { fault: `port ${port} on ${host} is in use: set PORTCULLIS_PORT` }

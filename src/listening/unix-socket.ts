@@ -1,6 +1,7 @@
 /** A Unix socket that this user alone may open. */
-import { lstat, unlink } from 'node:fs/promises'
+import { lstat, stat, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { dirname } from 'node:path'
 
 /** What bind takes: 108 bytes with the one that ends the text, 104 on macOS. */
 const MAX_PATH_BYTES = process.platform === 'darwin' ? 103 : 107
@@ -18,8 +19,9 @@ export async function clearSocketPath(path: string): Promise<string | undefined>
     await unlink(path)
     return undefined
   } catch (error) {
-    const code = codeOf(error)
-    return code === 'ENOENT' ? undefined : (FAULTS[code] ?? `it cannot be used (${code})`)
+    if (codeOf(error) !== 'ENOENT') return socketFault(error)
+    // Of a folder that is not there, listening says that it may not be used.
+    return stat(dirname(path)).then(() => undefined, socketFault)
   }
 }
 
