@@ -8,7 +8,6 @@ import {
   type LayersResult,
   type PolicySettings,
   parsePolicies,
-  pooled,
   problemOf
 } from './compile.ts'
 import type { CompiledLayers } from './compiled.ts'
@@ -107,7 +106,7 @@ export function createLayerCache(options: LayerCacheOptions): LayerCache | Setti
   const { memory = createLayerMemory(options), accepts } = options
   const parsed = policyLayersOf(options.policies, memory)
   if ('problem' in parsed) return parsed
-  const policyLayers = pooled(parsed.layers)
+  const policyLayers = parsed.layers
   const policyWeight = 1 + sum(policyLayers.map(weigh))
   const { layers: layerCache, merged: mergedCache } = memory
   const id = memory.nextId()
