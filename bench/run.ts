@@ -1,9 +1,11 @@
 /**
  * `npm run bench`: load over HTTP (`--rounds=3 --seconds=5`).
  * `npm run bench -- --soak`: 1,000,000 decisions (`--decisions=N`). `npm run bench -- --micro`: stages in-process.
+ * `npm run bench -- --reload`: policies change under 2,000 decisions/s (`--changes=100`).
  */
 import { runLoad } from './load.ts'
 import { runMicro } from './micro.ts'
+import { runReload } from './reload.ts'
 import { runSoak } from './soak.ts'
 
 const options = process.argv.slice(2)
@@ -13,5 +15,6 @@ const numberOf = (name: string, fallback: number): number => {
 }
 
 if (options.includes('--micro')) await runMicro()
+else if (options.includes('--reload')) await runReload(numberOf('changes', 100))
 else if (options.includes('--soak')) await runSoak(numberOf('decisions', 1_000_000))
 else await runLoad(numberOf('rounds', 3), numberOf('seconds', 5))

@@ -15,8 +15,8 @@ export interface Server {
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** The service as shipped, on its embedded default, quiet. */
-export const startService = (): Promise<Server> =>
-  start([file('../dist/main.js')], { PORTCULLIS_PORT: '0', PORTCULLIS_LOG_LEVEL: 'warn' })
+export const startService = (env: Record<string, string> = {}): Promise<Server> =>
+  start([file('../dist/main.js')], { PORTCULLIS_PORT: '0', PORTCULLIS_LOG_LEVEL: 'warn', ...env })
 
 /** The bare route, which always gives this answer; `typed`: checked against its schema on the way out. */
 export const startBare = (answer: string, typed: boolean): Promise<Server> =>

@@ -25,10 +25,9 @@ export interface ReloadRun {
   readonly changes: number
   /** Between a set that answers and the next change. */
   readonly restMs: number
+  /** How long a change may take to be live. */
+  readonly liveMs: number
 }
-
-/** A change is live within this long. */
-const LIVE_MS = 5_000
 
 /** One change in so many breaks the set, one in so many replaces a single file. */
 const BROKEN_EVERY = 4
@@ -40,7 +39,8 @@ export async function runReloads({
   stand,
   perSecond,
   changes,
-  restMs
+  restMs,
+  liveMs
 }: ReloadRun): Promise<ReloadReport> {
   const load = new SteadyLoad(origin, perSecond, stand.known)
   const faults: string[] = []
@@ -53,13 +53,13 @@ export async function runReloads({
       broken += 1
       const [what, file, text] = BREAKS[change % BREAKS.length] ?? BREAKS[0] ?? ['', '', '']
       await stand.swap({ ...filesOf(change), [file]: text })
-      if (!(await within(LIVE_MS, () => isDegraded(origin)))) faults.push(`nobody was told of ${what}`)
+      if (!(await within(liveMs, () => isDegraded(origin)))) faults.push(`nobody was told of ${what}`)
     } else {
       const since = performance.now()
       current = await changeTo(stand, change, current)
       const { digest } = current
-      if (await within(LIVE_MS, () => load.seen.has(digest))) delays.push(performance.now() - since)
-      else faults.push(`change ${change} was not live in ${LIVE_MS} ms`)
+      if (await within(liveMs, () => load.seen.has(digest))) delays.push(performance.now() - since)
+      else faults.push(`change ${change} was not live in ${liveMs} ms`)
     }
     await setTimeout(restMs)
   }

@@ -10,9 +10,9 @@ import { compile } from '../compiled.ts'
 import { BREAKS, decisionsOf, filesOf, PolicyStand } from './policy-sets.ts'
 import { runReloads } from './reload-run.ts'
 
-/** `PORTCULLIS_TEST_RATE=2000 PORTCULLIS_TEST_CHANGES=100` is what the bench does. */
-const RATE = Number(process.env.PORTCULLIS_TEST_RATE ?? 200)
-const CHANGES = Number(process.env.PORTCULLIS_TEST_CHANGES ?? 24)
+/** A tenth of what `npm run bench -- --reload` does, in a quarter of its changes. */
+const RATE = 200
+const CHANGES = 24
 
 const running = new Set<ChildProcess>()
 const folders: string[] = []
@@ -100,7 +100,9 @@ describe('policies that change under load', () => {
       stand: policies,
       perSecond: RATE,
       changes: CHANGES,
-      restMs: 50
+      restMs: 50,
+      // Other tests run beside this one; the bench holds it to five seconds.
+      liveMs: 20_000
     })
     expect(report.faults).toEqual([])
     expect([...policies.known.keys()].filter((digest) => !report.seen.has(digest))).toEqual([])
