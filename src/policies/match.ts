@@ -32,21 +32,20 @@ export interface PolicySelector {
 /** How far a policy applies: not, with its restrictions, or whole. */
 type Reach = 0 | 1 | 2
 
-/** Selections kept for a set; making one anew costs little. */
+/** Selections kept for a set, and calls whose selection is known: a session asks from one place again and again. */
 const KEPT = 256
+const KEPT_SUBJECTS = 1_000
 
 /** The selector of a set's policies. Where none has a `match` it looks at nothing. */
 export function policySelector(policies: readonly Policy[]): PolicySelector {
   const candidates = inEffectiveOrder(policies).map(candidateOf)
-  const whole = candidates.map(({ policy }) => policy)
-  const all: PolicySelection = { key: 'all', policies: whole }
+  const all: PolicySelection = { key: 'all', policies: candidates.map(({ policy }) => policy) }
   if (candidates.every(({ reach }) => reach === undefined)) return { all, select: () => all }
 
   const kept = new LRUCache<string, PolicySelection>({ max: KEPT })
-  const select = (subject: PolicySubject): PolicySelection => {
+  const selectAnew = (subject: PolicySubject): PolicySelection => {
     const asked = new Asked(subject)
-    let key = ''
-    for (const { reach } of candidates) key += reach === undefined ? 2 : reach(asked)
+    const key = candidates.map(({ reach }) => reach?.(asked) ?? 2).join('')
     let selection = kept.get(key)
     if (selection === undefined) {
       selection = {
@@ -56,6 +55,22 @@ export function policySelector(policies: readonly Policy[]): PolicySelector {
         )
       }
       kept.set(key, selection)
+    }
+    return selection
+  }
+
+  const looksAtAgents = policies.some(({ match }) => match?.agents !== undefined)
+  const known = new LRUCache<string, PolicySelection>({ max: KEPT_SUBJECTS })
+  const select = (subject: PolicySubject): PolicySelection => {
+    const { tenant, projectDir, platform, agent } = subject
+    // No field can be written so that it runs into the next one.
+    const asked = JSON.stringify(
+      looksAtAgents ? [tenant, projectDir, platform, agent?.type, agent?.id] : [tenant, projectDir, platform]
+    )
+    let selection = known.get(asked)
+    if (selection === undefined) {
+      selection = selectAnew(subject)
+      known.set(asked, selection)
     }
     return selection
   }

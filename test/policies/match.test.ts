@@ -181,6 +181,16 @@ describe('the policies that apply', () => {
     }
   })
 
+  test('are told by the agent too, where a policy is for agents', () => {
+    const { select } = policySelector([policy('a', { agents: ['Plan'] })])
+    const ids = (agent: PolicySubject['agent']) => select(subject({ agent })).policies.map(({ id }) => id)
+    expect(ids({ type: 'Explore' })).toEqual([])
+    expect(ids({ type: 'Plan' })).toEqual(['a'])
+    expect(ids({ id: 'Plan' })).toEqual(['a'])
+    expect(ids({ type: 'Plan","x' })).toEqual([])
+    expect(ids(undefined)).toEqual([])
+  })
+
   test('are all of them, whomever they are for, where somebody asks for all', () => {
     const { all } = policySelector([policy('a', { tenants: ['x'] }), policy('b')])
     expect(all.policies.map(({ id }) => id)).toEqual(['b', 'a'])
