@@ -55,6 +55,7 @@ export interface Engine {
 
 export interface EngineOptions {
   readonly reader: BashReader
+  /** Weakest first: the rules pool, and a later one's scalars, tools and `callers` win. */
   readonly policies: readonly PolicyFile[]
   /** Gives way to other callers between the calls of a batch. Default: one turn of the microtask queue. */
   readonly pause?: () => Promise<void>
