@@ -43,7 +43,7 @@ export const LIMITS: Limits = {
   keepAliveTimeoutMs: 72_000,
   idleTimeoutMs: 90_000,
   connections: 4_096,
-  stopGraceMs: 200,
+  stopGraceMs: 500,
   stopHeadersMs: 1_000,
   shutdownMs: 10_000,
   logFlushMs: 3_000,

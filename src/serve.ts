@@ -31,7 +31,7 @@ import { VERSION } from './version.ts'
 /** Serves until a signal; ends the process where it cannot. */
 export async function serve(config: Config): Promise<void> {
   const logger = serviceLogger(config.logLevel)
-  endOnFailure(logger)
+  const last = endOnFailure(logger)
   const reader = await loadBashReader(await readGrammar())
   const memory = createMemory(reader)
   const offload = new Supervisor({ reader })
@@ -114,6 +114,7 @@ export async function serve(config: Config): Promise<void> {
     certificate: tls?.certificate,
     logger
   })
+  last.flush = () => journal.close(LIMITS.logFlushMs)
   endInOrder({
     stop: async () => {
       policies.close()
@@ -124,7 +125,6 @@ export async function serve(config: Config): Promise<void> {
       store?.close()
       logger.info('stopped')
     },
-    flush: () => journal.close(LIMITS.logFlushMs),
     stopMs: LIMITS.stopMs,
     logger
   })

@@ -89,10 +89,22 @@ function placeOf({ stack = '', message }: Error): string | undefined {
   return module === undefined ? undefined : `${module} ${line}`
 }
 
-/** Whatever nobody caught ends the process, with a line like any other instead of a stack. */
-export function endOnFailure(logger: Logger): void {
+/** How long a process that failed may write what it still has to. */
+const LAST_FLUSH_MS = 2_000
+
+/**
+ * Whatever nobody caught ends the process, with a line like any other instead of a stack: what it is worth after such
+ * an error nobody knows. `flush` of the answer is called first; whoever has something to write puts it there.
+ */
+export function endOnFailure(logger: Logger): { flush: () => Promise<unknown> } {
+  const last = { flush: (): Promise<unknown> => Promise.resolve() }
+  let hasFailed = false
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'the service failed')
-    process.exit(1)
+    if (hasFailed) return
+    hasFailed = true
+    setTimeout(() => process.exit(1), LAST_FLUSH_MS)
+    last.flush().finally(() => process.exit(1))
   })
+  return last
 }

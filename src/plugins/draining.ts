@@ -87,18 +87,24 @@ function closeAfterAnswers(server: Server, connections: Connections): void {
 class Connections {
   readonly #open = new Set<Socket>()
   readonly #latest = new WeakMap<Duplex, ServerResponse>()
+  #isStopping = false
 
   add(socket: Socket): void {
     this.#open.add(socket)
     socket.once('close', () => this.#open.delete(socket))
   }
 
+  /** Called in the order in which requests are handled. */
   answering(socket: Socket, response: ServerResponse): void {
-    this.#latest.set(socket, response)
+    if (!this.#isStopping) this.#latest.set(socket, response)
   }
 
-  /** The connection ends with this answer, not with one before it. */
+  /**
+   * The connection ends with this answer, not with one before it. Called in the order in which requests are read,
+   * which is before the first of them is handled.
+   */
   closeAfter(socket: Socket, response: ServerResponse): void {
+    this.#isStopping = true
     const before = this.#latest.get(socket)
     if (before !== undefined && !before.headersSent) before.removeHeader('connection')
     this.#latest.set(socket, response)
@@ -106,6 +112,7 @@ class Connections {
   }
 
   closeAfterAnswers(): void {
+    this.#isStopping = true
     for (const [, response] of this.#unanswered()) {
       if (!response.headersSent) response.setHeader('connection', 'close')
     }

@@ -1,5 +1,5 @@
 /** Whether the service may get traffic; a closing service refuses new requests. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Refusal } from '../problems.ts'
 
@@ -30,9 +30,14 @@ export const readiness = fp(
       isClosing = true
       next()
     })
+    const late = new WeakSet<FastifyRequest>()
+    app.addHook('onRequest', (request, _reply, next) => {
+      if (isClosing) late.add(request)
+      next()
+    })
     // After the body: were it left unread, the connection would break before the refusal arrives.
     app.addHook('preValidation', (request, _reply, next) => {
-      if (isClosing && request.routeOptions.url !== '/livez') {
+      if (isClosing && late.has(request) && request.routeOptions.url !== '/livez') {
         return next(new Refusal('stopping', 'the service is stopping; send the request to another instance'))
       }
       next()
