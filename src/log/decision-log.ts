@@ -26,46 +26,65 @@ export interface DecisionLog {
   readonly pump: Pump | undefined
 }
 
-/** The open log, or why it could never work, for whoever starts the service. */
-export async function openDecisionLog(
-  options: DecisionLogOptions
-): Promise<DecisionLog | { readonly fault: string }> {
-  const { target, required, logger } = options
+interface Fault {
+  /** For whoever starts the service: which variable, and what was expected. */
+  readonly fault: string
+}
+
+/** The open log, or why it could never work. */
+export async function openDecisionLog(options: DecisionLogOptions): Promise<DecisionLog | Fault> {
+  const { target, tokenFile, required, logger } = options
+  if (tokenFile !== undefined && !isHttp(target)) {
+    return { fault: `${TOKEN_FILE}: expected none, since only a decision log over HTTP takes a token` }
+  }
   if (target === 'off') return { journal: new Journal({ logger }), pump: undefined }
   const chosen = sinkFor(options)
   if ('fault' in chosen) return chosen
-  const { sink, lingerMs } = chosen
+  const { sink, lingerMs, needs } = chosen
   try {
     await sink.prepare?.()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-    return { fault: `PORTCULLIS_DECISION_LOG: the log cannot be opened (${code})` }
+    return { fault: `${needs} (${code})` }
   }
   const pump = new Pump({ sink, logger, lingerMs })
   return { journal: new Journal({ logger, pump, required }), pump }
 }
 
+const LOG = 'PORTCULLIS_DECISION_LOG'
+const TOKEN_FILE = 'PORTCULLIS_DECISION_LOG_TOKEN_FILE'
+
+const isHttp = (target: string): boolean => /^https?:/.test(target)
+
 interface ChosenSink {
   readonly sink: Sink
   /** A write over the network costs more than one of a file. */
   readonly lingerMs: number
+  /** What is wrong where the sink cannot be prepared. */
+  readonly needs: string
 }
 
-function sinkFor({ target, tokenFile, store }: DecisionLogOptions): ChosenSink | { readonly fault: string } {
-  if (target === 'stdout') return { sink: stdoutSink(), lingerMs: 20 }
-  if (target.startsWith('file:')) return { sink: fileSink({ path: target.slice(5) }), lingerMs: 50 }
-  if (target.startsWith('redis:')) {
-    if (store === undefined)
-      return { fault: 'PORTCULLIS_DECISION_LOG: redis:STREAM needs PORTCULLIS_REDIS_URL' }
-    return { sink: redisSink(store, target.slice(6)), lingerMs: 100 }
+function sinkFor({ target, tokenFile, store }: DecisionLogOptions): ChosenSink | Fault {
+  if (target === 'stdout') {
+    return { sink: stdoutSink(), lingerMs: 20, needs: `${LOG}: standard output cannot be written` }
   }
-  if (!URL.canParse(target)) return { fault: 'PORTCULLIS_DECISION_LOG: the address cannot be read' }
+  if (target.startsWith('file:')) {
+    const sink = fileSink({ path: target.slice('file:'.length) })
+    return { sink, lingerMs: 50, needs: `${LOG}: the file cannot be opened` }
+  }
+  if (target.startsWith('redis:')) {
+    if (store === undefined) return { fault: `${LOG}: redis:STREAM needs PORTCULLIS_REDIS_URL` }
+    const sink = redisSink(store, target.slice('redis:'.length))
+    return { sink, lingerMs: 100, needs: `${LOG}: the stream cannot be written` }
+  }
+  if (!isHttp(target) || !URL.canParse(target)) return { fault: `${LOG}: the address cannot be read` }
   const { username, password } = new URL(target)
   if (username !== '' || password !== '') {
-    return {
-      fault:
-        'PORTCULLIS_DECISION_LOG: the address holds a name or password: put a token into PORTCULLIS_DECISION_LOG_TOKEN_FILE'
-    }
+    return { fault: `${LOG}: expected an address without name and password: a token goes into ${TOKEN_FILE}` }
   }
-  return { sink: httpSink({ url: target, tokenFile }), lingerMs: 500 }
+  return {
+    sink: httpSink({ url: target, tokenFile }),
+    lingerMs: 500,
+    needs: `${TOKEN_FILE}: it cannot be read`
+  }
 }

@@ -69,7 +69,7 @@ describe('a service that logs its decisions', () => {
     const { code, log } = await services.fail({ PORTCULLIS_DECISION_LOG: `file:${path}` })
     expect([code, log]).toEqual([
       1,
-      'portcullis: PORTCULLIS_DECISION_LOG: the log cannot be opened (ENOTDIR)\n'
+      'portcullis: PORTCULLIS_DECISION_LOG: the file cannot be opened (ENOTDIR)\n'
     ])
   })
 })

@@ -181,4 +181,24 @@ describe('a receiver that is required', () => {
     expect(decisions.at(-1)).toBe('allow')
     expect(decisions).toContain('deny')
   })
+
+  test('and hanging lets nothing be allowed until it answers', async () => {
+    const { url } = await receive([taken, () => {}])
+    const sink = httpSink({ url, timeoutMs: 200 })
+    const bounds = { firstRetryMs: 5, lastRetryMs: 20, acceptedWithinMs: 50 }
+    const journal = new Journal({
+      logger: silent,
+      pump: new Pump({ sink, logger: silent, lingerMs: 5, bounds }),
+      required: true
+    })
+    expect(await journal.decided(eventOf())).toBe(ALLOW)
+    expect(await journal.decided(eventOf())).toMatchObject({
+      decision: 'deny',
+      decidedBy: { kind: 'degraded' }
+    })
+    expect(journal.health()).toBe('the decision log is failing')
+    await until(() => journal.health() === undefined)
+    expect(await journal.decided(eventOf())).toBe(ALLOW)
+    await journal.close(1_000)
+  })
 })
