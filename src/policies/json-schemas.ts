@@ -22,7 +22,14 @@ function converted(schema: z.ZodType): JsonSchema {
     io: 'input',
     unrepresentable: 'any'
   })
-  return rest
+  return unfolded(rest)
+}
+
+/** A schema that has a name becomes the document itself, not a part that the document refers to. */
+function unfolded({ $ref, ...rest }: z.core.JSONSchema.BaseSchema): JsonSchema {
+  const name = $ref?.replace('#/$defs/', '')
+  const { [name ?? '']: own, ...others } = rest.$defs ?? {}
+  return own === undefined ? rest : { ...own, ...rest, $defs: others }
 }
 
 function settings(): JsonSchema {
@@ -36,8 +43,7 @@ function settings(): JsonSchema {
 
 /** The settings of a policy are described where they are used, so that an editor needs one file. */
 function policySchema(): JsonSchema {
-  // Without its name it is the document itself, not a part that the document refers to.
-  const { properties, $defs, ...rest } = converted(policyFile.meta({ description: policyFile.description }))
+  const { properties, $defs, ...rest } = converted(policyFile)
   return {
     $schema: DIALECT,
     $id: urn('policy'),
