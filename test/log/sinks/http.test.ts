@@ -184,8 +184,8 @@ describe('a receiver that is required', () => {
 
   test('and hanging lets nothing be allowed until it answers', async () => {
     const { url } = await receive([taken, () => {}])
-    const sink = httpSink({ url, timeoutMs: 200 })
-    const bounds = { firstRetryMs: 5, lastRetryMs: 20, acceptedWithinMs: 50 }
+    const sink = httpSink({ url, timeoutMs: 1_500 })
+    const bounds = { firstRetryMs: 5, lastRetryMs: 20, acceptedWithinMs: 500 }
     const journal = new Journal({
       logger: silent,
       pump: new Pump({ sink, logger: silent, lingerMs: 5, bounds }),
