@@ -204,11 +204,12 @@ describe('the process', () => {
       { settings: {}, tools: [{ name: 'a b' }] },
       expect.stringMatching(/^\/tools\/0\/name: expected /)
     ]
-  ])('does not start with %s in a policy, and names file and place', async (_, policy, fault) => {
+  ])('does not start with %s in a policy, and names file, line and place', async (_, policy, fault) => {
     await inFolder({ 'rules.json': { id: 'org', ...policy } }, async (folder) => {
       const { exited, errors } = run({ PORTCULLIS_POLICIES_DIR: folder })
-      const [file, rest] = (await errors).trimEnd().split(' at ')
-      expect(file).toBe(`portcullis: policy ${join(folder, 'rules.json')}`)
+      const [file = '', rest] = (await errors).trimEnd().split(' at ')
+      expect(file.split(/:(?=\d+:\d+$)/)[0]).toBe(`portcullis: policy ${join(folder, 'rules.json')}`)
+      expect(file).toMatch(/:1:\d+$/)
       expect(rest).toEqual(fault)
       expect(await exited).toBe(1)
     })
@@ -227,7 +228,7 @@ describe('the process', () => {
         {
           level: 40,
           time: expect.any(Number),
-          policy: join(folder, 'rules.json'),
+          policy: 'rules.json',
           code: 'unknown-tool',
           rule: 'HouseTool',
           msg: expect.stringContaining('no tool is called `HouseTool`')

@@ -155,6 +155,18 @@ interface Loaded {
   readonly remarks: readonly PolicyRemark[]
 }
 
+/** How long a reload computes before others have their turn. */
+const PIECE_MS = 4
+
+function betweenPieces(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < PIECE_MS) return
+    await setImmediate()
+    since = performance.now()
+  }
+}
+
 /** Reads, compiles and tests, and lets others have their turn between the pieces. */
 async function load(
   source: PolicySource,
@@ -166,8 +178,9 @@ async function load(
   const { set, files } = reading
   const faults: PolicyFault[] = []
   const remarks: PolicyRemark[] = []
+  const pause = betweenPieces()
   for (const policy of set.policies) {
-    await setImmediate()
+    await pause()
     // What is compiled here is not compiled again below.
     const engine = engineOver([policy], undefined)
     if ('problem' in engine) faults.push(...faultsOf(engine.issues, files))
@@ -175,7 +188,7 @@ async function load(
   }
   if (faults.length > 0) return { faults }
 
-  await setImmediate()
+  await pause()
   const about = {
     set,
     files: new Map([...files].map(([id, { file }]) => [id, basename(file)])),
@@ -185,9 +198,9 @@ async function load(
     // What a test gives must not depend on how busy the workers are.
     const tested = activeSet({ ...about, engineOver: (policies) => engineOver(policies, undefined) })
     if ('problem' in tested) return { faults: faultsOf(tested.issues, files) }
-    const failed = testFaults(await runTests(tested, () => setImmediate()), files)
+    const failed = testFaults(await runTests(tested, pause), files)
     if (failed.length > 0) return { faults: failed }
-    await setImmediate()
+    await pause()
   }
   const active = activeSet({ ...about, engineOver })
   if ('problem' in active) return { faults: faultsOf(active.issues, files) }

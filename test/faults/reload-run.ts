@@ -29,6 +29,9 @@ export interface ReloadRun {
   readonly liveMs: number
 }
 
+/** Until the load is a steady one: code that runs often is compiled first. */
+const STEADY_MS = 3_000
+
 /** One change in so many breaks the set, one in so many replaces a single file. */
 const BROKEN_EVERY = 4
 const REPLACED_EVERY = 3
@@ -48,6 +51,7 @@ export async function runReloads({
   let broken = 0
   let current = [...stand.known.values()][0]
   load.start()
+  await setTimeout(STEADY_MS)
   for (let change = 1; change <= changes && current !== undefined; change += 1) {
     if (change % BROKEN_EVERY === 0) {
       broken += 1
