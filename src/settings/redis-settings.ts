@@ -1,5 +1,6 @@
 /** Settings by reference in Redis, shared by all instances; what is in use is kept here as well. */
 import type { Logger } from 'pino'
+import type { MaybePromise } from '../engine/maybe-promise.ts'
 import { storeKey } from '../store/keys.ts'
 import type { RedisStore } from '../store/redis.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
@@ -48,7 +49,7 @@ export class RedisSettings implements SettingsStore {
     return reference
   }
 
-  get(tenant: string, reference: string): StoredLayers | undefined | Promise<StoredLayers | undefined> {
+  get(tenant: string, reference: string): MaybePromise<StoredLayers | undefined> {
     const kept = this.local.get(tenant, reference)
     if (kept === undefined) return isReference(reference) ? this.ask(tenant, reference) : undefined
     if (performance.now() - kept.renewedAt > this.renewMs) this.renew(keyOf(tenant, reference), kept)

@@ -1,6 +1,6 @@
 /** What callers notice of a Redis that fails: real processes, and the real thing broken. */
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type RedisServer, type RedisServerOptions, startRedis } from '../redis-server.ts'
 import { type ServiceAnswer, type ServiceProcess, ServiceProcesses } from '../service-process.ts'
@@ -13,6 +13,9 @@ const UNKNOWN = `sha256:${'0'.repeat(64)}`
 
 /** What a call may cost that meets a store that does not answer: its time-out, and room for a busy machine. */
 const BOUND_MS = 1_000
+
+// Each starts services and waits for outages and recoveries.
+vi.setConfig({ testTimeout: 60_000 })
 
 let services: ServiceProcesses
 const servers: RedisServer[] = []
