@@ -21,6 +21,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY policies ./policies
+COPY schemas ./schemas
 # Everything above belongs to root; the service writes nothing below its folder and works on a read-only file system.
 USER 1000:1000
 EXPOSE 8080

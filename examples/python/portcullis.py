@@ -23,7 +23,7 @@ class Verdict:
 
     decision: str  # "allow", "ask" or "deny"
     reason: str  # for a person
-    message_for_model: str  # the result of the call, where it does not run
+    message_for_model: str  # the result of a call that does not run
     input: dict[str, Any]  # what to run, where it runs
     sandboxed: bool  # run it inside the sandbox
 
@@ -77,7 +77,7 @@ def _verdict(answer: Any, tool_input: dict[str, Any]) -> Verdict:
     return Verdict(
         answer["decision"],
         str(answer["reason"]),
-        str(answer["messageForModel"]),
+        str(answer.get("messageForModel", "")),
         updated,
         answer["sandboxed"],
     )

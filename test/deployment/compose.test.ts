@@ -56,7 +56,7 @@ test.each([
 
 test('the service has the time to stop, and is of this version', () => {
   expect(Number.parseInt(String(at(service, 'stop_grace_period')), 10)).toBeGreaterThan(
-    LIMITS.shutdownMs / 1000
+    LIMITS.stopMs / 1000
   )
   expect(at(service, 'image')).toBe(`portcullis:${VERSION}`)
 })

@@ -158,7 +158,7 @@ describe('the pod', () => {
   })
 
   test('has the time to stop', () => {
-    expect(at(pod, 'terminationGracePeriodSeconds')).toBeGreaterThan(5 + LIMITS.shutdownMs / 1000)
+    expect(at(pod, 'terminationGracePeriodSeconds')).toBeGreaterThan(5 + LIMITS.stopMs / 1000)
   })
 
   test('asks for what it needs and is bounded in memory', () => {
