@@ -1,10 +1,11 @@
 /** What callers notice of a Redis that fails: real processes, and the real thing broken. */
 import { setTimeout } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type RedisServer, type RedisServerOptions, startRedis } from '../redis-server.ts'
 import { type ServiceAnswer, type ServiceProcess, ServiceProcesses } from '../service-process.ts'
-import { openStore, until } from '../store/fixture.ts'
+import { until } from '../store/fixture.ts'
 
 const CALL = { tool: 'Bash', input: { command: 'make deploy' }, cwd: '/home/dev/app' }
 const SETTINGS = { user: { permissions: { allow: ['Bash(make deploy)'] } } }
@@ -164,8 +165,8 @@ describe('settings by reference in Redis', () => {
   })
 })
 
-async function command({ url }: RedisServer, name: string, ...values: readonly string[]): Promise<void> {
-  const { store } = await openStore({ url })
-  await store.run((redis) => redis.call(name, ...values))
-  store.close()
+async function command({ port }: RedisServer, name: string, ...values: readonly string[]): Promise<void> {
+  const client = new Redis(port)
+  await client.call(name, ...values)
+  client.disconnect()
 }
