@@ -27,8 +27,9 @@ const ARROWS = {
   store: ['file-text.ts'],
   settings: ['engine', 'policies', 'store', 'json-text.ts', 'limits.ts'],
   log: ['engine', 'callers', 'policies', 'requests', 'store', 'version.ts'],
+  traces: ['version.ts'],
   metrics: ['engine', 'log', 'policies', 'version.ts'],
-  plugins: ['engine', 'callers', 'problems.ts', 'limits.ts', 'json-text.ts', 'store', 'metrics'],
+  plugins: ['engine', 'callers', 'problems.ts', 'limits.ts', 'json-text.ts', 'store', 'metrics', 'traces'],
   routes: [
     'engine',
     'callers',
@@ -45,7 +46,18 @@ const ARROWS = {
   cli: ['engine', 'callers', 'policies', 'offload', 'output.ts', 'version.ts', 'json-text.ts', 'config.ts'],
   'config.ts': ['plugins'],
   'app.ts': [
-    ...['callers', 'engine', 'log', 'metrics', 'plugins', 'policies', 'routes', 'settings', 'store'],
+    ...[
+      'callers',
+      'engine',
+      'log',
+      'metrics',
+      'plugins',
+      'policies',
+      'routes',
+      'settings',
+      'store',
+      'traces'
+    ],
     ...['limits.ts', 'listening', 'version.ts', 'problems.ts']
   ],
   'lifecycle.ts': ['output.ts'],
@@ -60,7 +72,8 @@ const ARROWS = {
       'offload',
       'policies',
       'settings',
-      'store'
+      'store',
+      'traces'
     ],
     ...['lifecycle.ts', 'limits.ts', 'listening', 'output.ts', 'shown-config.ts', 'version.ts', 'plugins']
   ],

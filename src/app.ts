@@ -20,6 +20,7 @@ import { readiness } from './plugins/readiness.ts'
 import { requestIds } from './plugins/request-ids.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
+import { requestTraces } from './plugins/request-traces.ts'
 import { validation } from './plugins/validation.ts'
 import type { LivePolicies } from './policies/live.ts'
 import { RuleHitCounter } from './policies/rule-hits.ts'
@@ -38,6 +39,7 @@ import { settingsRoutes } from './routes/settings.ts'
 import { toolsRoutes } from './routes/tools.ts'
 import { memorySettings } from './settings/memory-settings.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
+import type { Tracing } from './traces/tracing.ts'
 import { VERSION } from './version.ts'
 
 export interface AppDependencies {
@@ -57,6 +59,8 @@ export interface AppDependencies {
   readonly hosts?: readonly string[]
   /** Counts. Default: counters of this app alone. */
   readonly metrics?: Metrics
+  /** Default: no traces. */
+  readonly tracing?: Tracing | undefined
   readonly logger?: Logger
   readonly limits?: Limits
   /** Who may ask. Default: everybody. */
@@ -80,6 +84,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     workshop = new Workshop(),
     hosts = [],
     metrics = new Metrics(),
+    tracing,
     logger = pino({ enabled: false }),
     limits = LIMITS,
     authenticator,
@@ -101,6 +106,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   })
 
   app.register(requestIds)
+  if (tracing !== undefined) app.register(requestTraces, { tracing })
   app.register(requestLog, { logger })
   app.register(requestMetrics, { metrics })
   app.register(readiness)

@@ -26,6 +26,7 @@ import { shownConfig } from './shown-config.ts'
 import { openStore } from './store/open-store.ts'
 import { rateLimitStore } from './store/rate-limit-store.ts'
 import { SharedCounts } from './store/shared-counts.ts'
+import { openTracing } from './traces/tracing.ts'
 import { VERSION } from './version.ts'
 
 /** Serves until a signal; ends the process where it cannot. */
@@ -90,11 +91,13 @@ export async function serve(config: Config): Promise<void> {
       ...(pump === undefined ? {} : { decisionLog: () => ({ ...pump.counters, buffered: pump.waiting }) })
     }
   })
+  const tracing = await openTracing(process.env)
   const app = buildApp({
     policies,
     settings: openSettings(store, config.sessionTtlSeconds, logger),
     observer: journal,
     metrics,
+    tracing,
     records: journal,
     allowInlinePolicy: config.allowInlinePolicy,
     hosts: servedHosts(config),
@@ -119,6 +122,7 @@ export async function serve(config: Config): Promise<void> {
     stop: async () => {
       policies.close()
       await app.drain()
+      await tracing?.close()
       await journal.close(LIMITS.logFlushMs)
       await offload.close()
       counts?.close()

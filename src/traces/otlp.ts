@@ -1,0 +1,61 @@
+/** Spans through OpenTelemetry's SDK to a collector, by its environment variables. */
+import { setTimeout } from 'node:timers/promises'
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes
+} from '@opentelemetry/resources'
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import { VERSION } from '../version.ts'
+import type { Tracing } from './tracing.ts'
+
+/** How long spans that are left may take to be sent. */
+const CLOSE_MS = 3_000
+
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/
+
+/** The SDK reads where spans go, and which are kept, from the environment. */
+export function otlpTracing(): Tracing {
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': 'portcullis', 'service.version': VERSION }))
+    .merge(detectResources({ detectors: [envDetector] }))
+  const processor = new BatchSpanProcessor(new OTLPTraceExporter())
+  const provider = new NodeTracerProvider({ resource, spanProcessors: [processor] })
+  const tracer = provider.getTracer('portcullis', VERSION)
+
+  return {
+    begin(name, traceparent) {
+      const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, parentOf(traceparent))
+      const { traceId, spanId, traceFlags } = span.spanContext()
+      return {
+        traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
+        set: (attributes) => span.setAttributes({ ...attributes }),
+        end(status) {
+          span.setAttribute('http.response.status_code', status)
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+          span.end()
+        }
+      }
+    },
+    // A collector that does not answer holds no stop up.
+    close: () =>
+      Promise.race([
+        provider.shutdown().catch(() => undefined),
+        setTimeout(CLOSE_MS, undefined, { ref: false })
+      ])
+  }
+}
+
+function parentOf(traceparent: string | undefined) {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? []
+  if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags, 16),
+    isRemote: true
+  })
+}
