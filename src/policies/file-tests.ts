@@ -5,6 +5,7 @@ import type { ActivePolicies } from './live.ts'
 import type { Policy } from './policy-file.ts'
 import type { PolicyFault, PolicyOrigins } from './policy-set.ts'
 import type { PolicyTest } from './policy-test.ts'
+import { testSubject } from './test-subject.ts'
 
 /** What came of one test. */
 export interface FileTestResult {
@@ -21,9 +22,6 @@ export interface FileTestResult {
   /** Why it did not pass, in one sentence. */
   readonly reason: string | undefined
 }
-
-/** Where nothing says whose call it is. */
-const DEFAULT_TENANT = 'default'
 
 /** All tests of the set, file by file. `pause` lets others have their turn between two of them. */
 export async function runTests(
@@ -62,9 +60,10 @@ export const testFaults = (
 async function runTest(
   { select }: Pick<ActivePolicies, 'select'>,
   policy: Policy,
-  { name, call, expect, tenant = tenantOf(policy) }: PolicyTest,
+  written: PolicyTest,
   place: string
 ): Promise<FileTestResult> {
+  const { name, call, expect } = written
   const result = { policy: policy.id, test: name, place, expect }
   const failed = (reason: string): FileTestResult => ({
     ...result,
@@ -73,14 +72,10 @@ async function runTest(
     pass: false,
     reason
   })
-  const { engine, policy: applied } = select({
-    tenant,
-    projectDir: call.projectDir ?? call.cwd,
-    platform: call.platform,
-    agent: call.agent
-  })
+  const subject = testSubject(written, policy)
+  const { engine, policy: applied } = select(subject)
   if (!applied.ids.includes(policy.id)) {
-    return failed(`its call is none that this file is for (tenant ${tenant})`)
+    return failed(`its call is none that this file is for (tenant ${subject.tenant})`)
   }
   const request: DecideRequest = call
   const decided = await engine.decide(request)
@@ -95,7 +90,3 @@ async function runTest(
 }
 
 const isProblem = (decided: object): decided is SettingsProblem => 'problem' in decided
-
-/** The first tenant that the file names in full. */
-const tenantOf = ({ match }: Policy): string =>
-  match?.tenants?.find((tenant) => !tenant.includes('*')) ?? DEFAULT_TENANT

@@ -1,21 +1,15 @@
 /** Findings as SARIF 2.1.0, for code scanning and editors. */
-import { LINT_CODES, type LintCode, type LintCodeEntry, type Severity } from './codes.ts'
+import { LINT_CODES, type LintCode, type LintCodeEntry } from './codes.ts'
 import type { Finding } from './finding.ts'
-
-const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
-  error: 'error',
-  warning: 'warning',
-  note: 'note'
-}
 
 const RULES: readonly (readonly [string, LintCodeEntry])[] = Object.entries(LINT_CODES)
 const INDEXES: ReadonlyMap<string, number> = new Map(RULES.map(([code], index) => [code, index]))
 
 const descriptors = RULES.map(([id, { severity, meaning, advice }]) => ({
   id,
-  shortDescription: { text: `${meaning}` },
+  shortDescription: { text: meaning },
   help: { text: advice },
-  defaultConfiguration: { level: LEVELS[severity] }
+  defaultConfiguration: { level: severity }
 }))
 
 /** One run over the files; `version` is that of the service. */
@@ -38,13 +32,13 @@ function resultOf(finding: Finding) {
   return {
     ruleId: code,
     ruleIndex: indexOf(code),
-    level: LEVELS[severity],
+    level: severity,
     message: { text: `${message}: ${advice}` },
     locations: [
       {
         physicalLocation: {
           artifactLocation: { uri: uriOf(file) },
-          // Line and column are required reading for most viewers, also where no text is known.
+          // Most viewers show no result without a line, so what has none stands at the first.
           region: { startLine: line, startColumn: column }
         },
         ...(path === '' ? {} : { logicalLocations: [{ fullyQualifiedName: path }] })
