@@ -8,14 +8,15 @@ const CONNECTIONS = 32
 const HEADERS = { 'content-type': 'application/json' }
 
 /** One kind of load. `next` gives the body of the next request. */
-interface Target {
+export interface Target {
   readonly name: string
   readonly server: Server
   readonly path: string
   readonly next: () => string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-interface Figures {
+export interface Figures {
   readonly rate: number
   readonly p50: number
   readonly p99: number
@@ -24,7 +25,7 @@ interface Figures {
 }
 
 let fresh = 0
-const inTurn = (bodies: readonly string[]): (() => string) => {
+export const inTurn = (bodies: readonly string[]): (() => string) => {
   let index = 0
   return () => bodies[index++ % bodies.length] ?? ''
 }
@@ -44,7 +45,7 @@ export async function send(
       {
         method: 'POST',
         path: target.path,
-        headers: HEADERS,
+        headers: { ...HEADERS, ...target.headers },
         setupRequest: (request) => ({ ...request, body: target.next() })
       }
     ]
@@ -63,7 +64,7 @@ export async function send(
 const BARE = 'bare route'
 const TYPED = 'bare, typed'
 
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 async function answerOf(server: Server, body: string): Promise<string> {
