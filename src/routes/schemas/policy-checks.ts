@@ -7,13 +7,9 @@ import { behavior, jsonObject, list, step } from '../../requests/fields.ts'
 
 const MAX_FILES = 100
 
-const fileName = z
-  .string()
-  .min(1)
-  .max(256)
-  .meta({
-    description: 'Names the file in findings; `.yaml`, `.yml`, `.jsonc` or else JSON tells its format'
-  })
+const fileName = z.string().min(1).max(256).meta({
+  description: 'Names the file in findings; `.yaml`, `.yml`, `.jsonc` or else JSON tells its format'
+})
 
 const content = z.string().meta({ description: 'The text of the file' })
 
