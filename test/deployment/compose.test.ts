@@ -55,8 +55,6 @@ test.each([
 })
 
 test('the service has the time to stop, and is of this version', () => {
-  expect(Number.parseInt(String(at(service, 'stop_grace_period')), 10)).toBeGreaterThan(
-    LIMITS.stopMs / 1000
-  )
+  expect(Number.parseInt(String(at(service, 'stop_grace_period')), 10)).toBeGreaterThan(LIMITS.stopMs / 1000)
   expect(at(service, 'image')).toBe(`portcullis:${VERSION}`)
 })
