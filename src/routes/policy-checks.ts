@@ -9,7 +9,6 @@ import type { Outcome, SentFile } from '../policies/workshop/jobs.ts'
 import type { PolicyWorkshop } from '../policies/workshop/workshop.ts'
 import { Refusal, summary } from '../problems.ts'
 import {
-  sarifAnswer,
   testAnswer,
   testRequest,
   validateAnswer,
@@ -40,12 +39,7 @@ export const policyChecksRoutes: FastifyPluginCallbackZod<PolicyChecksOptions> =
         description: `With \`Accept: ${SARIF}\` the findings come as SARIF 2.1.0`,
         tags: ['policies'],
         body: validateRequest,
-        response: {
-          200: {
-            description: 'What lint finds in the files',
-            content: { 'application/json': { schema: validateAnswer }, [SARIF]: { schema: sarifAnswer } }
-          }
-        }
+        response: { 200: validateAnswer }
       }
     },
     async ({ body, headers }, reply) => {

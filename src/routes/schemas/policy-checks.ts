@@ -79,8 +79,6 @@ export const validateAnswer = z
   })
   .meta({ id: 'ValidateAnswer', description: 'What lint finds in the files' })
 
-export const sarifAnswer = z.unknown().meta({ description: 'The same as SARIF 2.1.0' })
-
 export const testRequest = z
   .strictObject({
     policies,
