@@ -1,6 +1,6 @@
 /** `POST /policies/validate` and `POST /policies/test`: what policies would do, before they are put in force. */
 import type { FastifyPluginCallbackZod } from '@fastify/type-provider-zod'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { LAYERS } from '../engine/verdict.ts'
 import { sarif } from '../policies/lint/sarif.ts'
 import type { PolicyFault } from '../policies/policy-set.ts'
@@ -9,6 +9,7 @@ import type { Outcome, SentFile } from '../policies/workshop/jobs.ts'
 import type { PolicyWorkshop } from '../policies/workshop/workshop.ts'
 import { Refusal, summary } from '../problems.ts'
 import {
+  sarifLog,
   testAnswer,
   testRequest,
   validateAnswer,
@@ -39,14 +40,14 @@ export const policyChecksRoutes: FastifyPluginCallbackZod<PolicyChecksOptions> =
         description: `With \`Accept: ${SARIF}\` the findings come as SARIF 2.1.0`,
         tags: ['policies'],
         body: validateRequest,
-        response: { 200: validateAnswer }
+        response: { 200: z.union([validateAnswer, sarifLog]) }
       }
     },
     async ({ body, headers }, reply) => {
       const report = await workshop.run({ kind: 'lint', files: sentFiles(body) })
       if (report.kind !== 'lint') throw refusalFor(report)
       if (headers.accept?.includes(SARIF)) {
-        return reply.type(SARIF).send(JSON.stringify(sarif(report.findings, version)))
+        return reply.type(SARIF).send(sarif(report.findings, version))
       }
       const { kind: _, ...answer } = report
       return answer

@@ -79,6 +79,11 @@ export const validateAnswer = z
   })
   .meta({ id: 'ValidateAnswer', description: 'What lint finds in the files' })
 
+/** What `Accept: application/sarif+json` asks for. */
+export const sarifLog = z
+  .object({ version: z.literal('2.1.0'), runs: z.array(z.unknown()).readonly() })
+  .meta({ id: 'SarifLog', description: 'The same as SARIF 2.1.0' })
+
 export const testRequest = z
   .strictObject({
     policies,
