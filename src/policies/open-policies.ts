@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { OffloadSet } from '../offload/messages.ts'
 import { type WatchTiming, watchPaths } from '../watch.ts'
 import { activeSet, type EngineOver, offloadSet } from './active-set.ts'
-import { describeFault } from './describe-fault.ts'
+import { describeFault, whereIs } from './describe-fault.ts'
 import { runTests, testFaults } from './file-tests.ts'
 import { policyFolder } from './folder.ts'
 import type { ActivePolicies, LivePolicies, PolicyStatus } from './live.ts'
@@ -68,6 +68,7 @@ class PolicyKeeper {
   #lastSuccess = Date.now()
   readonly #reloads = { success: 0, failure: 0, unchanged: 0 }
   #fault: string | undefined
+  #place: string | undefined
 
   constructor(source: PolicySource, options: OpenPoliciesOptions, first: Loaded) {
     this.#source = source
@@ -86,7 +87,10 @@ class PolicyKeeper {
   }
 
   health(): string | undefined {
-    return this.#fault === undefined ? undefined : `the newest policy set is broken: ${this.#fault}`
+    // Anybody may ask; what the policies say stands in the log.
+    return this.#place === undefined
+      ? undefined
+      : `the newest policy set is broken: ${this.#place}; the log has the reason`
   }
 
   /** Rejects where the folder holds no set that can go live: it is worth another try. */
@@ -97,6 +101,7 @@ class PolicyKeeper {
       throw new Error('the newest policy set is broken')
     }
     this.#fault = undefined
+    this.#place = undefined
     this.#lastSuccess = Date.now()
     if (loaded.active.set.digest === this.current.set.digest) {
       this.#reloads.unchanged += 1
@@ -129,6 +134,7 @@ class PolicyKeeper {
     const fault = describeFault(first)
     const isNew = this.#fault !== fault
     this.#fault = fault
+    this.#place = whereIs(first)
     // The same state is looked at again and again.
     if (!isNew) return
     this.#reloads.failure += 1
