@@ -43,12 +43,69 @@ export function compilePathPattern(
 ): PathPattern | PatternProblem {
   const text = content.trim()
   if (text === '') return { problem: 'the path is empty' }
+  if (isSound(text)) return new SoundPattern(content, text, behavior, layer)
   const draft = { text: content, layer, behavior }
   const parts = split(text, behavior)
   const problem = readingProblem(text, parts, behavior)
   if (problem === undefined) return build(draft, parts, (segment) => readGlob(segment, isCareful(behavior)))
   if (!isCareful(behavior)) return { problem }
   return { ...build(draft, parts, literalOf), problem }
+}
+
+/** Nothing in it that could be misread; told without reading it, so that errs on the side of no. */
+const isSound = (text: string): boolean => !text.startsWith('!') && !UNSURE.test(text)
+
+const UNSURE = /\.\.|[[\\]/
+
+/** A pattern without problems, read when a path is first compared with it: most calls have few paths, or none. */
+class SoundPattern implements PathPattern {
+  readonly text: string
+  readonly behavior: Behavior
+  readonly layer: LayerName
+  readonly #trimmed: string
+  #read: PathPattern | undefined
+
+  constructor(text: string, trimmed: string, behavior: Behavior, layer: LayerName) {
+    this.text = text
+    this.behavior = behavior
+    this.layer = layer
+    this.#trimmed = trimmed
+  }
+
+  get #pattern(): PathPattern {
+    this.#read ??= build(this, split(this.#trimmed, this.behavior), (segment) =>
+      readGlob(segment, isCareful(this.behavior))
+    )
+    return this.#read
+  }
+
+  get anchor(): Anchor {
+    return this.#pattern.anchor
+  }
+
+  get steps(): readonly Step[] {
+    return this.#pattern.steps
+  }
+
+  get needle(): string | undefined {
+    return this.#pattern.needle
+  }
+
+  get climbs(): number {
+    return this.#pattern.climbs
+  }
+
+  get last(): Glob | undefined {
+    return this.#pattern.last
+  }
+
+  get folder(): boolean {
+    return this.#pattern.folder
+  }
+
+  get hasDirectoryPart(): boolean {
+    return this.#pattern.hasDirectoryPart
+  }
 }
 
 /** Deny and ask are read as widely as they can be, allow as narrowly. */
@@ -122,8 +179,11 @@ function build(
   if (isFloating(parts, names, folder, careful)) steps.unshift(ANY_DEPTH)
   // gitignore: what covers a folder covers what is in it. In allow a wildcard at the end keeps to its own level.
   if (careful || folder || last === undefined || last.literal !== undefined) steps.push(ANY_DEPTH)
+  const { text, layer, behavior } = draft
   return {
-    ...draft,
+    text,
+    layer,
+    behavior,
     anchor: parts.anchor,
     steps,
     needle: globs.find((glob) => glob?.literal !== undefined)?.literal,

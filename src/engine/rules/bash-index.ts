@@ -9,17 +9,14 @@ export interface BashFinding {
   readonly guess: boolean
 }
 
-interface BashEntry {
-  readonly rule: BashRule
-  readonly certain: BashFinding
-  readonly guess: BashFinding
-}
+/** Most first words have one rule. */
+type Bucket = BashRule | BashRule[]
 
 export interface BashIndex {
-  readonly all: BashEntry[]
-  readonly byFirst: Map<string, BashEntry[]>
+  readonly all: BashRule[]
+  readonly byFirst: Map<string, Bucket>
   /** Patterns with a wildcard in the first word. */
-  readonly open: BashEntry[]
+  readonly open: BashRule[]
   readonly bySource: Map<string, BashRule>
 }
 
@@ -30,32 +27,42 @@ export function indexBash(rules: readonly BashRule[]): BashIndex | undefined {
     const { pattern } = rule
     if (pattern.exact && !index.bySource.has(pattern.source)) index.bySource.set(pattern.source, rule)
     if (pattern.sourceOnly) continue
-    const entry: BashEntry = { rule, certain: { rule, guess: false }, guess: { rule, guess: true } }
-    index.all.push(entry)
-    if (pattern.first === undefined) index.open.push(entry)
-    else {
-      const bucket = index.byFirst.get(pattern.first)
-      if (bucket === undefined) index.byFirst.set(pattern.first, [entry])
-      else bucket.push(entry)
+    index.all.push(rule)
+    const { first } = pattern
+    if (first === undefined) {
+      index.open.push(rule)
+      continue
     }
+    const bucket = index.byFirst.get(first)
+    if (bucket === undefined) index.byFirst.set(first, rule)
+    else if (Array.isArray(bucket)) bucket.push(rule)
+    else index.byFirst.set(first, [bucket, rule])
   }
   return index
 }
 
-/** Adds what `entries` find; allocates only when something is found. */
+/** Adds those of `rules` that meet the command; allocates only when there are some. */
 function collect(
-  entries: readonly BashEntry[] | undefined,
+  rules: Bucket | undefined,
   subject: BashSubject,
   found: BashFinding[] | undefined
 ): BashFinding[] | undefined {
-  if (entries === undefined) return found
+  if (rules === undefined) return found
+  if (!Array.isArray(rules)) return collectOne(rules, subject, found)
   let list = found
-  for (const entry of entries) {
-    const match = matchBash(entry.rule.pattern, subject)
-    if (match === 'no') continue
-    list ??= []
-    list.push(match === 'match' ? entry.certain : entry.guess)
-  }
+  for (const rule of rules) list = collectOne(rule, subject, list)
+  return list
+}
+
+function collectOne(
+  rule: BashRule,
+  subject: BashSubject,
+  found: BashFinding[] | undefined
+): BashFinding[] | undefined {
+  const match = matchBash(rule.pattern, subject)
+  if (match === 'no') return found
+  const list = found ?? []
+  list.push({ rule, guess: match === 'guess' })
   return list
 }
 

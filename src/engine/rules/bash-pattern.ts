@@ -46,6 +46,7 @@ export function compileBashPattern(
   const wide = behavior !== 'allow'
   if (!wide && source.search(RESERVED) >= 0)
     return { problem: 'it holds a character that no command can hold' }
+  if (!foldCase && PLAIN.test(source)) return new PlainPattern(source, wide)
   const readable = wide ? source.replace(RESERVED, '*') : source
   const words = readRuleWords(readable.replace(COLON_STAR, ' *'), !wide)
   const text = (foldCase ? words.text.toLowerCase() : words.text).replace(STAR_RUN, STAR)
@@ -68,6 +69,50 @@ export function compileBashPattern(
     spacedSegments: spaced === line ? segments : spaced.split(STAR),
     optionalTail: line.endsWith(end + STAR) && (wide || segments.length === 2),
     first: firstWord.includes(STAR) || (wide && firstWord === '') ? undefined : firstWord
+  }
+}
+
+/** Words of characters that mean nothing to a shell, one blank between them, and any arguments at the end, if at all. */
+const PLAIN = /^[\w@%+=,./:-]+(?: [\w@%+=,./:-]+)*(?: \*|:\*)?$/
+
+/** What nearly all rules are. Its parts are made when a command is first compared with it, or looked up. */
+class PlainPattern implements BashPattern {
+  readonly exact: boolean
+  readonly sourceOnly = false
+  readonly optionalTail: boolean
+  #segments: Segments | undefined
+
+  constructor(
+    readonly source: string,
+    readonly wide: boolean
+  ) {
+    this.exact = !source.endsWith('*')
+    this.optionalTail = !this.exact
+  }
+
+  get segments(): Segments {
+    this.#segments ??= this.#read()
+    return this.#segments
+  }
+
+  get spacedSegments(): Segments {
+    return this.segments
+  }
+
+  get first(): string {
+    const end = this.source.indexOf(' ')
+    return end < 0 ? this.#words : this.source.slice(0, end)
+  }
+
+  /** Without the blank or the colon before the star. */
+  get #words(): string {
+    return this.exact ? this.source : this.source.slice(0, -2)
+  }
+
+  #read(): Segments {
+    const end = this.wide ? ' ' : WORD_END
+    const words = this.wide ? this.#words : this.#words.replaceAll(' ', end)
+    return this.exact ? [words] : [words + end, '']
   }
 }
 

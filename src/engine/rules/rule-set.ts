@@ -1,4 +1,6 @@
 /** Compiled rules of one behavior, indexed by what tells them apart first. Immutable. */
+
+import { assertNever } from '../verdict.ts'
 import { type BashFinding, type BashIndex, findBash, guessesLast, indexBash } from './bash-index.ts'
 import { type BashSubject, foldSubject } from './bash-subject.ts'
 import { matchesHost } from './domain.ts'
@@ -49,36 +51,75 @@ const NOTHING: readonly BashFinding[] = Object.freeze([])
 const EXEMPT_TOOL = 'EndConversation'
 const SHELL_TOOLS: ReadonlySet<string> = new Set<ShellTool>(['Bash', 'PowerShell', 'Monitor'])
 
-function ofKind<K extends Rule['kind']>(
-  rules: readonly Rule[],
-  kind: K
-): readonly Extract<Rule, { kind: K }>[] {
-  return rules.filter((rule): rule is Extract<Rule, { kind: K }> => rule.kind === kind)
-}
+/** The rules of one set by kind. */
+class Sorted {
+  readonly tool: ToolRule[] = []
+  readonly bash: BashRule[] = []
+  readonly read: PathRule[] = []
+  readonly edit: PathRule[] = []
+  readonly domain: DomainRule[] = []
+  readonly agent: AgentRule[] = []
+  readonly skill: SkillRule[] = []
+  readonly parameter: ParameterRule[] = []
 
-/** Compiles rules of any layers but of one behavior. */
-export function compileRuleSet(rules: readonly Rule[]): RuleSet {
-  const toolRules = ofKind(rules, 'tool')
-  const byName = new Map<string, ToolRule>()
-  for (const rule of toolRules)
-    if (isLiteral(rule.pattern) && !byName.has(rule.name)) byName.set(rule.name, rule)
-  const globs = toolRules.filter((rule) => !isLiteral(rule.pattern))
-  const everyServer = rules.some((rule) => rule.behavior !== 'allow')
-
-  const bashRules = ofKind(rules, 'bash')
-  const shells = new Map<ShellTool, BashIndex | undefined>()
-  const shell = (tool: ShellTool): BashIndex | undefined => shells.get(tool)
-  for (const tool of ['Bash', 'PowerShell', 'Monitor'] as const) {
-    shells.set(tool, indexBash(bashRules.filter((rule) => rule.tool === tool)))
+  constructor(rules: readonly Rule[]) {
+    for (const rule of rules) this.#add(rule)
   }
 
-  const pathRules = ofKind(rules, 'path')
-  const read = pathRules.filter((rule) => rule.access === 'read')
-  const edit = pathRules.filter((rule) => rule.access === 'edit')
-  const domains = ofKind(rules, 'domain')
-  const agents = ofKind(rules, 'agent')
-  const skills = ofKind(rules, 'skill')
-  const parameterRules = ofKind(rules, 'parameter')
+  #add(rule: Rule): void {
+    switch (rule.kind) {
+      case 'tool':
+        this.tool.push(rule)
+        break
+      case 'bash':
+        this.bash.push(rule)
+        break
+      case 'path':
+        this[rule.access].push(rule)
+        break
+      case 'domain':
+        this.domain.push(rule)
+        break
+      case 'agent':
+        this.agent.push(rule)
+        break
+      case 'skill':
+        this.skill.push(rule)
+        break
+      case 'parameter':
+        this.parameter.push(rule)
+        break
+      default:
+        assertNever(rule)
+    }
+  }
+}
+
+interface ToolIndex {
+  readonly byName: ReadonlyMap<string, ToolRule>
+  readonly globs: readonly ToolRule[]
+}
+
+function indexTools(rules: readonly ToolRule[]): ToolIndex {
+  const byName = new Map<string, ToolRule>()
+  for (const rule of rules) if (isLiteral(rule.pattern) && !byName.has(rule.name)) byName.set(rule.name, rule)
+  return { byName, globs: rules.filter((rule) => !isLiteral(rule.pattern)) }
+}
+
+/**
+ * Compiles rules of any layers but of one behavior. What is looked up is indexed when it is first asked for: most
+ * sets are parts of others, and most calls ask for little of them.
+ */
+export function compileRuleSet(rules: readonly Rule[]): RuleSet {
+  const { bash: bashRules, read, edit, ...sorted } = new Sorted(rules)
+  const { domain: domains, agent: agents, skill: skills, parameter: parameterRules } = sorted
+  const everyServer = rules.some((rule) => rule.behavior !== 'allow')
+  let tools: ToolIndex | undefined
+  const shells = new Map<ShellTool, BashIndex | undefined>()
+  const shell = (tool: ShellTool): BashIndex | undefined => {
+    if (!shells.has(tool)) shells.set(tool, indexBash(bashRules.filter((rule) => rule.tool === tool)))
+    return shells.get(tool)
+  }
   let unsuspended: RuleSet | undefined
   let unsuspendedNoShell: RuleSet | undefined
 
@@ -93,6 +134,8 @@ export function compileRuleSet(rules: readonly Rule[]): RuleSet {
     wholeTool(tool) {
       const name = canonicalTool(tool)
       if (name === EXEMPT_TOOL) return undefined
+      tools ??= indexTools(sorted.tool)
+      const { byName, globs } = tools
       const exact = byName.get(name)
       if (exact !== undefined) return exact
       if (byName.size > 0 && isMcpName(name)) {

@@ -107,9 +107,9 @@ export const canonicalTool = (name: string): string => ALIASES.get(name) ?? name
 /** What rules know of a tool; undefined for MCP tools and names outside the list. */
 export const namedTool = (canonicalName: string): NamedTool | undefined => TOOLS.get(canonicalName)
 
+const KNOWN_BY_FOLDED: ReadonlyMap<string, string> = new Map(
+  [...KNOWN_TOOL_NAMES].map((known) => [known.toLowerCase(), known])
+)
+
 /** The known name that differs from `name` only by case, for a warning. */
-export function similarToolName(name: string): string | undefined {
-  const lower = name.toLowerCase()
-  for (const known of KNOWN_TOOL_NAMES) if (known.toLowerCase() === lower) return known
-  return undefined
-}
+export const similarToolName = (name: string): string | undefined => KNOWN_BY_FOLDED.get(name.toLowerCase())
