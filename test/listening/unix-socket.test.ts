@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clearSocketPath } from '../../src/listening/unix-socket.ts'
+import { unprivileged } from '../unprivileged.ts'
 
 let folder: string
 let path: string
@@ -55,11 +56,12 @@ describe('the path of a Unix socket', () => {
     )
   })
 
-  test.skipIf(process.getuid?.() === 0)('may not lie where this user may not look', async () => {
+  test('may not lie where this user may not look', async () => {
     const closed = join(folder, 'closed')
     await mkdir(closed)
     await chmod(closed, 0)
-    expect(await clearSocketPath(join(closed, 'service.sock'))).toBe('this user may not create it there')
+    const cleared = await unprivileged([folder], () => clearSocketPath(join(closed, 'service.sock')))
+    expect(cleared).toBe('this user may not create it there')
     await chmod(closed, 0o700)
   })
 })

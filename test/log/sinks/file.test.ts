@@ -9,6 +9,7 @@ import { fileSink } from '../../../src/log/sinks/file.ts'
 import type { Sink } from '../../../src/log/sinks/sink.ts'
 import { smallDisk } from '../../full-disk.ts'
 import { until } from '../../store/fixture.ts'
+import { unprivileged } from '../../unprivileged.ts'
 import { ALLOW, eventOf, silent } from '../fixture.ts'
 
 let folder: string
@@ -157,15 +158,17 @@ describe.skipIf(disk === undefined)('a log on a full disk', () => {
   })
 })
 
-describe.skipIf(process.getuid?.() === 0)('a log in a folder that may not be written to', () => {
+describe('a log in a folder that may not be written to', () => {
   test('fails its writes until it may', async () => {
-    const sink = sinkOn()
-    await sink.write(['1'])
-    await rm(path)
-    await chmod(folder, 0o500)
-    await expect(sink.write(['2'])).rejects.toMatchObject({ code: 'EACCES' })
-    await chmod(folder, 0o700)
-    await sink.write(['3'])
-    expect(await content()).toBe('3\n')
+    await unprivileged([folder], async () => {
+      const sink = sinkOn()
+      await sink.write(['1'])
+      await rm(path)
+      await chmod(folder, 0o500)
+      await expect(sink.write(['2'])).rejects.toMatchObject({ code: 'EACCES' })
+      await chmod(folder, 0o700)
+      await sink.write(['3'])
+      expect(await content()).toBe('3\n')
+    })
   })
 })
