@@ -7,7 +7,7 @@ import { compileRuleSet, type RuleSet } from '../rules/rule-set.ts'
 import type { Behavior, Issue, LayerName, Warning } from '../verdict.ts'
 import { dotted, isObject, type LayerReading, type Listener, refuse, remark } from './findings.ts'
 import { likelyKey, likelyTopKey } from './near-miss.ts'
-import { checkContainers, checkEntryCount, type Entry, readEntries } from './read-lists.ts'
+import { checkContainers, checkEntryCount, type Entry, placeOf, readEntries } from './read-lists.ts'
 import { readScalars } from './read-scalars.ts'
 import { CONTAINERS, KNOWN_KEYS, type LayerScalars } from './schema.ts'
 
@@ -60,12 +60,12 @@ function checkKeys(reading: LayerReading): void {
 
 function readRules(reading: LayerReading, behavior: Behavior, entries: readonly Entry[]): RuleSet {
   const rules: Rule[] = []
-  for (const { text, place } of entries) {
+  for (const { text, index } of entries) {
     const parsed = parseRule(text, behavior, reading.layer)
     rules.push(...parsed.rules)
     for (const warning of parsed.warnings) {
       const code = warning.code === 'rule-read-as' && isWidened(parsed.rules) ? 'rule-widened' : warning.code
-      remark(reading, place, { ...warning, code })
+      remark(reading, placeOf(behavior, index), { ...warning, code })
     }
   }
   return compileRuleSet(rules)
@@ -76,9 +76,10 @@ const isWidened = (rules: readonly Rule[]): boolean =>
   rules.some(({ kind }) => kind === 'tool' || kind === 'domain')
 
 function readExceptions(reading: LayerReading, entries: readonly Entry[]): readonly PathPattern[] {
-  return entries.flatMap(({ text, place }) => {
+  return entries.flatMap(({ text, index }) => {
     const pattern = compilePathPattern(text, 'allow', reading.layer)
     if ('steps' in pattern) return [pattern]
+    const place = placeOf('protectedPathExceptions', index)
     remark(reading, place, { code: 'malformed-entry', message: `${dotted(place)}: ${pattern.problem}` })
     return []
   })

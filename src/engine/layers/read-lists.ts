@@ -4,6 +4,7 @@ import {
   dotted,
   isObject,
   type LayerReading,
+  type PlaceInLayer,
   refuse,
   remark,
   remarkNotHonoured,
@@ -15,11 +16,14 @@ import { LISTS, type ListName } from './schema.ts'
 export const MAX_ENTRIES = 10_000
 export const MAX_ENTRY_BYTES = 4096
 
-/** A text entry of a list and where it stands. */
+/** A text entry of a list and where it stands there. */
 export interface Entry {
   readonly text: string
-  readonly place: readonly (string | number)[]
+  readonly index: number
 }
+
+/** Keys and index of an entry, from the top of the layer. */
+export const placeOf = (list: ListName, index: number): PlaceInLayer => [...LISTS[list].place, index]
 
 /** UTF-8 length; only texts near the bound are encoded to find out. */
 const isTooLong = (text: string): boolean =>
@@ -42,20 +46,21 @@ function written(reading: LayerReading, list: ListName): readonly unknown[] {
 
 /** The text entries of a list, each once. An entry that is not text has nothing legible to apply. */
 export function readEntries(reading: LayerReading, list: ListName): readonly Entry[] {
-  const { place, holdsRules } = LISTS[list]
-  const entries = new Map<string, Entry>()
+  const seen = new Set<string>()
+  const entries: Entry[] = []
   for (const [index, text] of written(reading, list).entries()) {
-    const at = [...place, index]
     if (typeof text !== 'string' || text.trim() === '') {
-      const code = holdsRules ? 'malformed-rule' : 'malformed-entry'
+      const at = placeOf(list, index)
+      const code = LISTS[list].holdsRules ? 'malformed-rule' : 'malformed-entry'
       remark(reading, at, { code, message: `${dotted(at)} holds no text and is ignored` })
     } else if (isTooLong(text)) {
-      refuse(reading, at, 'rule-too-long', `at most ${MAX_ENTRY_BYTES} bytes a rule`)
-    } else if (!entries.has(text)) {
-      entries.set(text, { text, place: at })
+      refuse(reading, placeOf(list, index), 'rule-too-long', `at most ${MAX_ENTRY_BYTES} bytes a rule`)
+    } else if (!seen.has(text)) {
+      seen.add(text)
+      entries.push({ text, index })
     }
   }
-  return [...entries.values()]
+  return entries
 }
 
 /** Refuses a layer with too many entries before any of them is read. */

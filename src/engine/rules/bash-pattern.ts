@@ -72,8 +72,8 @@ export function compileBashPattern(
   }
 }
 
-/** Words of characters that mean nothing to a shell, one blank between them, and any arguments at the end, if at all. */
-const PLAIN = /^[\w@%+=,./:-]+(?: [\w@%+=,./:-]+)*(?: \*|:\*)?$/
+/** Words of characters that mean nothing to a shell, one blank between them, and a star at the end, if at all. */
+const PLAIN = /^(?!(?:.* )?:\*$)[\w@%+=,./:-]+(?: [\w@%+=,./:-]+)*(?: ?\*)?$/
 
 /** What nearly all rules are. Its parts are made when a command is first compared with it, or looked up. */
 class PlainPattern implements BashPattern {
@@ -87,7 +87,7 @@ class PlainPattern implements BashPattern {
     readonly wide: boolean
   ) {
     this.exact = !source.endsWith('*')
-    this.optionalTail = !this.exact
+    this.optionalTail = source.endsWith(' *') || source.endsWith(':*')
   }
 
   get segments(): Segments {
@@ -99,20 +99,23 @@ class PlainPattern implements BashPattern {
     return this.segments
   }
 
-  get first(): string {
+  get first(): string | undefined {
     const end = this.source.indexOf(' ')
-    return end < 0 ? this.#words : this.source.slice(0, end)
+    if (end >= 0) return this.source.slice(0, end)
+    return this.exact || this.optionalTail ? this.#words : undefined
   }
 
-  /** Without the blank or the colon before the star. */
+  /** Without the star, and the blank or colon before it. */
   get #words(): string {
-    return this.exact ? this.source : this.source.slice(0, -2)
+    if (this.exact) return this.source
+    return this.source.slice(0, this.optionalTail ? -2 : -1)
   }
 
   #read(): Segments {
     const end = this.wide ? ' ' : WORD_END
     const words = this.wide ? this.#words : this.#words.replaceAll(' ', end)
-    return this.exact ? [words] : [words + end, '']
+    if (this.exact) return [words]
+    return [this.optionalTail ? words + end : words, '']
   }
 }
 

@@ -93,7 +93,10 @@ const parameterRule = (
   { name: parameter, value }: ParameterText,
   draft: Draft
 ): ParameterRule => ({
-  ...baseOf(draft),
+  text: draft.text,
+  behavior: draft.behavior,
+  layer: draft.layer,
+  suspendedInAuto: false,
   kind: 'parameter',
   tool: compileWildcard(name),
   parameter,

@@ -115,7 +115,9 @@ function bashRule(name: string, content: string, draft: Draft): readonly Rule[] 
     remark(draft, 'inert-rule', '`:*` means any arguments only at the end; here the colon is literal')
   }
   const suspendedInAuto = isAllow(draft) && isSuspendedPattern(tool, pattern)
-  return [{ ...baseOf(draft), suspendedInAuto, kind: 'bash', tool, pattern }]
+  // Spelled out: copying what all have in common takes longer than all else here.
+  const { text, behavior, layer } = draft
+  return [{ text, behavior, layer, suspendedInAuto, kind: 'bash', tool, pattern }]
 }
 
 /** Path rules belong to Read and Edit; those of other file tools restrict but never approve (R58). */
@@ -133,7 +135,8 @@ function pathRule(name: string, access: 'read' | 'edit', content: string, draft:
     if (pattern.problem !== undefined) {
       remark(draft, 'malformed-rule', `${pattern.problem}; it guards the path that it spells`)
     }
-    return [{ ...baseOf(draft), kind: 'path', access, pattern }]
+    const { text, behavior, layer } = draft
+    return [{ text, behavior, layer, suspendedInAuto: false, kind: 'path', access, pattern }]
   }
   if (isAllow(draft)) {
     remark(draft, 'malformed-rule', `${pattern.problem}; it is ignored`)
