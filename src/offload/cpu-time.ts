@@ -20,3 +20,15 @@ export function processorTime(thread: string | undefined): number | undefined {
     return undefined
   }
 }
+
+/** When something began, and what its thread had computed before; undefined: the system does not tell. */
+export interface Begin {
+  readonly at: number
+  readonly computed: number | undefined
+}
+
+/** Milliseconds computed since; where the system does not tell, all of the time counts. */
+export function computedSince({ at, computed }: Begin, thread: string | undefined): number {
+  const now = processorTime(thread)
+  return computed === undefined || now === undefined ? performance.now() - at : now - computed
+}

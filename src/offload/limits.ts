@@ -3,6 +3,8 @@
 export interface OffloadLimits {
   /** How long a worker may compute for one call; where the system does not tell, how long the call may take. */
   readonly jobMs: number
+  /** How long workers may compute for the calls of one batch together; what is heavy after that is not read. */
+  readonly batchMs: number
   /** How long one call may take at all once it is begun: on a busy machine a worker waits for a processor. */
   readonly wallMs: number
   /** How long a worker may take before it begins, to compile policies it has not worked with yet. */
@@ -10,12 +12,13 @@ export interface OffloadLimits {
   /** Calls that may wait for their turn. */
   readonly queue: number
   readonly workers: number
-  /** Before a worker that did not even start is replaced. */
+  /** Before a worker is replaced that did not even start, or while another one is ready. */
   readonly restartMs: number
 }
 
 export const OFFLOAD_LIMITS: OffloadLimits = {
   jobMs: 60,
+  batchMs: 150,
   wallMs: 1_000,
   loadMs: 2_000,
   queue: 64,

@@ -4,8 +4,9 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { CountedReader, ReaderCounters } from '../engine/bash/reader.ts'
+import { ALONE } from '../engine/decide.ts'
 import type { Elsewhere } from '../engine/elsewhere.ts'
-import { processorTime } from './cpu-time.ts'
+import { type Begin, computedSince, processorTime } from './cpu-time.ts'
 import { workerEntry } from './entry.ts'
 import { OFFLOAD_LIMITS, type OffloadCounters, type OffloadLimits } from './limits.ts'
 import {
@@ -34,13 +35,14 @@ const HEAP_MB = 256
 interface Pending {
   readonly job: Job
   readonly selection: OffloadSelection
-  readonly settle: (outcome: Outcome) => void
+  /** `computed`: milliseconds that a worker spent on it. */
+  readonly settle: (outcome: Outcome, computed: number) => void
 }
 
 interface Running {
   readonly pending: Pending
-  /** When, and what the worker had computed before; undefined: it still gets its policies ready. */
-  begun: { readonly at: number; readonly computed: number | undefined } | undefined
+  /** undefined: the worker still gets its policies ready. */
+  begun: Begin | undefined
   timer: NodeJS.Timeout
 }
 
@@ -54,6 +56,12 @@ interface Colleague {
   running: Running | undefined
 }
 
+/** What became of a call, and the milliseconds that a worker spent on it. */
+interface Settled {
+  readonly outcome: Outcome
+  readonly computed: number
+}
+
 const FAILED: Outcome = { kind: 'failed' }
 const NO_PARSES: ReaderCounters = { parses: 0, cancelled: 0, crashed: 0 }
 
@@ -63,6 +71,8 @@ export class Supervisor {
   readonly #limits: OffloadLimits
   readonly #colleagues = new Set<Colleague>()
   readonly #queue: Pending[] = []
+  /** Milliseconds that workers spent on a batch, by its allowance. */
+  readonly #spent = new WeakMap<object, number>()
   #parsed: ReaderCounters = NO_PARSES
   #isClosed = false
   #current: OffloadSet | undefined
@@ -93,7 +103,7 @@ export class Supervisor {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { settle } of this.#queue.splice(0)) settle(FAILED)
+    for (const { settle } of this.#queue.splice(0)) settle(FAILED, 0)
     const all = [...this.#colleagues]
     for (const colleague of all) this.#finish(colleague, FAILED)
     await Promise.all(all.map((colleague) => this.#dismiss(colleague)))
@@ -111,25 +121,31 @@ export class Supervisor {
       isHeavy: (request) => this.#options.reader.isBroken || isHeavyCall(request),
       decide: async (request, { directoryUnknown, allowance }) => {
         const { left } = allowance
-        const outcome = await this.#submit({ kind: 'decide', request, directoryUnknown, left }, selection)
+        const spent = this.#spent.get(allowance) ?? 0
+        if (spent >= this.#limits.batchMs) return undefined
+        const job: Job = { kind: 'decide', request, directoryUnknown, left }
+        const { outcome, computed } = await this.#submit(job, selection)
+        // All calls that come alone share theirs.
+        if (allowance !== ALONE.allowance) this.#spent.set(allowance, spent + computed)
         if (outcome.kind !== 'decide') return undefined
         allowance.left = outcome.left
         return outcome.decided
       },
       classify: async (request) => {
-        const outcome = await this.#submit({ kind: 'classify', request }, selection)
+        const { outcome } = await this.#submit({ kind: 'classify', request }, selection)
         return outcome.kind === 'classify' ? outcome.classification : undefined
       }
     }
   }
 
-  #submit(job: Job, selection: OffloadSelection): Promise<Outcome> {
+  #submit(job: Job, selection: OffloadSelection): Promise<Settled> {
     const isFull = this.#queue.length >= this.#limits.queue
     if (this.#isClosed || isFull || this.ready === 0) {
       this.counters.refused += 1
-      return Promise.resolve(FAILED)
+      return Promise.resolve({ outcome: FAILED, computed: 0 })
     }
-    return new Promise((settle) => {
+    return new Promise((resolve) => {
+      const settle: Pending['settle'] = (outcome, computed) => resolve({ outcome, computed })
       this.#queue.push({ job, selection, settle })
       this.#next()
     })
@@ -141,7 +157,7 @@ export class Supervisor {
       // Waiting for one to start would take longer than anybody waits.
       for (const { settle } of this.#queue.splice(0)) {
         this.counters.refused += 1
-        settle(FAILED)
+        settle(FAILED, 0)
       }
     }
     for (const colleague of this.#colleagues) {
@@ -197,11 +213,12 @@ export class Supervisor {
   #leftOf({ begun }: Running, thread: string | undefined): number {
     if (begun === undefined) return 0
     const { jobMs, wallMs } = this.#limits
-    const { at, computed } = begun
-    const elapsed = performance.now() - at
-    const now = processorTime(thread)
-    if (computed === undefined || now === undefined) return jobMs - elapsed
-    return Math.min(jobMs - (now - computed), wallMs - elapsed)
+    return Math.min(jobMs - computedSince(begun, thread), wallMs - (performance.now() - begun.at))
+  }
+
+  /** What a call that ends now has cost; one that was terminated has had all that it may. */
+  #computedFor({ begun }: Running, thread: string | undefined): number {
+    return begun === undefined ? 0 : Math.min(computedSince(begun, thread), this.#limits.jobMs)
   }
 
   /** Ends the call that the colleague works on, if any. */
@@ -211,7 +228,7 @@ export class Supervisor {
     clearTimeout(running.timer)
     colleague.running = undefined
     if (outcome.kind !== 'failed') this.counters.answered += 1
-    running.pending.settle(outcome)
+    running.pending.settle(outcome, this.#computedFor(running, colleague.thread))
     this.#next()
   }
 
@@ -270,15 +287,21 @@ export class Supervisor {
       return
     }
     this.#dismiss(colleague)
-    setTimeout(() => {
-      if (!this.#isClosed) this.#hire()
-    }, this.#limits.restartMs).unref()
+    this.#hireLater()
   }
 
   #replace(colleague: Colleague): void {
     this.#dismiss(colleague)
-    if (!this.#isClosed) this.#hire()
+    // Somebody who sends such calls in a row shall not have threads started in a row.
+    if (this.ready > 0) this.#hireLater()
+    else if (!this.#isClosed) this.#hire()
     this.#finish(colleague, FAILED)
+  }
+
+  #hireLater(): void {
+    setTimeout(() => {
+      if (!this.#isClosed && this.#colleagues.size < this.#limits.workers) this.#hire()
+    }, this.#limits.restartMs).unref()
   }
 
   async #dismiss(colleague: Colleague): Promise<void> {
