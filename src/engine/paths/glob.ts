@@ -20,6 +20,8 @@ export interface Glob {
   /** The one name it matches, where it has no wildcard. */
   readonly literal: string | undefined
   readonly tokens: readonly Token[]
+  /** The texts between its stars, where it has no other wildcard. */
+  readonly runs?: readonly string[] | undefined
 }
 
 const RUN: Token = { kind: 'run' }
@@ -44,6 +46,25 @@ class LiteralGlob implements Glob {
     return this.#tokens
   }
 }
+
+/** Names with stars are nearly always compared as text, too. */
+class StarGlob implements Glob {
+  readonly literal = undefined
+  readonly runs: readonly string[]
+  #tokens: readonly Token[] | undefined
+
+  constructor(text: string) {
+    this.runs = text.split(/\*+/)
+  }
+
+  get tokens(): readonly Token[] {
+    this.#tokens ??= this.runs.flatMap((run, at) => (at === 0 ? charTokens(run) : [RUN, ...charTokens(run)]))
+    return this.#tokens
+  }
+}
+
+/** ASCII without other wildcards than stars: character by character or as text, it is the same. */
+const STARRED = /^[\x20-\x3e\x40-\x5a\x5d-\x7e]*$/
 
 /** The glob that matches exactly this name. */
 export const literalGlob = (name: string): Glob => new LiteralGlob(name)
@@ -72,6 +93,7 @@ const SPECIAL = /[*?[\\]/
 /** Reads a glob; undefined where a bracket or an escape is not closed. With `folded`, case does not count. */
 export function readGlob(source: string, folded: boolean): Glob | undefined {
   if (!SPECIAL.test(source)) return literalGlob(folded ? fold(source) : source)
+  if (STARRED.test(source)) return new StarGlob(folded ? fold(source) : source)
   const tokens: Token[] = []
   let at = 0
   while (at < source.length) {
@@ -199,6 +221,7 @@ function readSetChar(source: string, start: number): { code: number; end: number
 /** Does the glob match this whole name? A folded glob expects a folded name. */
 export function matchesGlob(glob: Glob, name: string): boolean {
   if (glob.literal !== undefined) return glob.literal === name
+  if (glob.runs !== undefined) return matchesRuns(glob.runs, name)
   const { tokens } = glob
   let token = 0
   let at = 0
@@ -225,6 +248,22 @@ export function matchesGlob(glob: Glob, name: string): boolean {
   }
   while (tokens[token]?.kind === 'run') token += 1
   return token === tokens.length
+}
+
+/** Leftmost search is complete where stars are the only wildcards. */
+function matchesRuns(runs: readonly string[], name: string): boolean {
+  const first = runs[0] ?? ''
+  const last = runs.at(-1) ?? ''
+  const end = name.length - last.length
+  if (end < first.length || !name.startsWith(first) || !name.endsWith(last)) return false
+  let from = first.length
+  for (let index = 1; index < runs.length - 1; index += 1) {
+    const run = runs[index] ?? ''
+    const at = name.indexOf(run, from)
+    if (at < 0 || at + run.length > end) return false
+    from = at + run.length
+  }
+  return true
 }
 
 /** Does the token take this character? Anything but a character or a set takes all. */

@@ -120,6 +120,7 @@ export function inspectSpelling(text: string, base: string, platform: Platform):
  * What the `root` and `cwd` links of `/proc` lead to. Walked one segment at a time, so that no `..` hides the link.
  */
 function throughProc(text: string, base: string, platform: Platform): string | undefined {
+  if (!text.includes('proc') && !base.includes('proc')) return undefined
   let stack = [...segmentsOf(base)]
   let met = false
   const words = text.replaceAll('\\', '/')

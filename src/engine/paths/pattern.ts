@@ -80,7 +80,7 @@ class SoundPattern implements PathPattern {
   }
 
   get anchor(): Anchor {
-    return this.#pattern.anchor
+    return anchorOf(this.#trimmed, this.behavior).anchor
   }
 
   get steps(): readonly Step[] {

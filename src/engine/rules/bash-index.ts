@@ -17,15 +17,20 @@ export interface BashIndex {
   readonly byFirst: Map<string, Bucket>
   /** Patterns with a wildcard in the first word. */
   readonly open: BashRule[]
-  readonly bySource: Map<string, BashRule>
+  /** The exact rule of this very text. */
+  readonly sameSource: (text: string) => BashRule | undefined
 }
 
 export function indexBash(rules: readonly BashRule[]): BashIndex | undefined {
   if (rules.length === 0) return undefined
-  const index: BashIndex = { all: [], byFirst: new Map(), open: [], bySource: new Map() }
+  let bySource: ReadonlyMap<string, BashRule> | undefined
+  const sameSource = (text: string): BashRule | undefined => {
+    bySource ??= indexSources(rules)
+    return bySource.get(text)
+  }
+  const index: BashIndex = { all: [], byFirst: new Map(), open: [], sameSource }
   for (const rule of rules) {
     const { pattern } = rule
-    if (pattern.exact && !index.bySource.has(pattern.source)) index.bySource.set(pattern.source, rule)
     if (pattern.sourceOnly) continue
     index.all.push(rule)
     const { first } = pattern
@@ -39,6 +44,15 @@ export function indexBash(rules: readonly BashRule[]): BashIndex | undefined {
     else index.byFirst.set(first, [bucket, rule])
   }
   return index
+}
+
+function indexSources(rules: readonly BashRule[]): ReadonlyMap<string, BashRule> {
+  const bySource = new Map<string, BashRule>()
+  for (const rule of rules) {
+    const { exact, source } = rule.pattern
+    if (exact && !bySource.has(source)) bySource.set(source, rule)
+  }
+  return bySource
 }
 
 /** Adds those of `rules` that meet the command; allocates only when there are some. */

@@ -158,8 +158,7 @@ export function compileRuleSet(rules: readonly Rule[]): RuleSet {
     sameSource(tool, commandText) {
       const text = commandText.trim()
       return (
-        shell(tool)?.bySource.get(text) ??
-        (tool === 'Monitor' ? shell('Bash')?.bySource.get(text) : undefined)
+        shell(tool)?.sameSource(text) ?? (tool === 'Monitor' ? shell('Bash')?.sameSource(text) : undefined)
       )
     },
 
