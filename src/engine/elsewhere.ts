@@ -10,8 +10,8 @@ import type { MaybePromise } from './maybe-promise.ts'
 
 /** Requests and answers are plain data. */
 export interface Elsewhere {
-  /** Tells from its texts alone whether a call may take long. */
-  isHeavy(request: DecideRequest | ClassifyRequest): boolean
+  /** Tells from the request alone whether a call may take long. In a batch the settings are compiled already. */
+  isHeavy(request: DecideRequest | ClassifyRequest, isAlone: boolean): boolean
   /** undefined: no answer, or none in time. Never throws. What is read is taken off the allowance. */
   decide(request: DecideRequest, position: BatchPosition): Promise<Decided | SettingsProblem | undefined>
   classify(request: ClassifyRequest): Promise<Classification | undefined>
@@ -27,7 +27,9 @@ export function decideAnywhere(
   position: BatchPosition = ALONE
 ): MaybePromise<Decided | SettingsProblem> {
   const { elsewhere } = service
-  if (elsewhere === undefined || !elsewhere.isHeavy(request)) return decideCall(request, service, position)
+  if (elsewhere === undefined || !elsewhere.isHeavy(request, position === ALONE)) {
+    return decideCall(request, service, position)
+  }
   return elsewhere
     .decide(request, position)
     .then((decided) => decided ?? decideCall(request, withoutReading(service), position))
@@ -38,7 +40,7 @@ export function classifyAnywhere(
   service: GuardedService
 ): MaybePromise<Classification> {
   const { elsewhere } = service
-  if (elsewhere === undefined || !elsewhere.isHeavy(request))
+  if (elsewhere === undefined || !elsewhere.isHeavy(request, true))
     return classifyCall(request, service, service.base)
   return elsewhere
     .classify(request)

@@ -1,7 +1,10 @@
 /** What the workers may cost, and what became of their calls. */
 
 export interface OffloadLimits {
-  /** How long a worker may compute for one call; where the system does not tell, how long the call may take. */
+  /**
+   * How long a worker may compute for one call, not counting what compiling the rules of its settings may take; where
+   * the system does not tell, how long the call may take.
+   */
   readonly jobMs: number
   /** How long workers may compute for the calls of one batch together; what is heavy after that is not read. */
   readonly batchMs: number

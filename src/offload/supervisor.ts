@@ -19,7 +19,7 @@ import {
   type ToWorker
 } from './messages.ts'
 import { SentSets } from './sets.ts'
-import { isHeavyCall } from './weight.ts'
+import { compilingMs, hasHeavySettings, isHeavyCall } from './weight.ts'
 
 export interface SupervisorOptions {
   /** The service's own reader: once it is broken every command is heavy. */
@@ -35,6 +35,8 @@ const HEAP_MB = 256
 interface Pending {
   readonly job: Job
   readonly selection: OffloadSelection
+  /** Milliseconds that a worker may compute for it. */
+  readonly mayTake: number
   /** `computed`: milliseconds that a worker spent on it. */
   readonly settle: (outcome: Outcome, computed: number) => void
 }
@@ -118,11 +120,12 @@ export class Supervisor {
   /** Decides by these policies and no others, whatever set is active meanwhile. */
   over(selection: OffloadSelection): Elsewhere {
     return {
-      isHeavy: (request) => this.#options.reader.isBroken || isHeavyCall(request),
+      isHeavy: (request, isAlone) =>
+        this.#options.reader.isBroken || isHeavyCall(request) || (isAlone && hasHeavySettings(request)),
       decide: async (request, { directoryUnknown, allowance }) => {
         const { left } = allowance
         const spent = this.#spent.get(allowance) ?? 0
-        if (spent >= this.#limits.batchMs) return undefined
+        if (spent >= this.#limits.batchMs + compilingMs(request)) return undefined
         const job: Job = { kind: 'decide', request, directoryUnknown, left }
         const { outcome, computed } = await this.#submit(job, selection)
         // All calls that come alone share theirs.
@@ -146,7 +149,8 @@ export class Supervisor {
     }
     return new Promise((resolve) => {
       const settle: Pending['settle'] = (outcome, computed) => resolve({ outcome, computed })
-      this.#queue.push({ job, selection, settle })
+      const mayTake = this.#limits.jobMs + compilingMs(job.request)
+      this.#queue.push({ job, selection, mayTake, settle })
       this.#next()
     })
   }
@@ -194,7 +198,7 @@ export class Supervisor {
     if (running === undefined || running.begun !== undefined) return
     clearTimeout(running.timer)
     running.begun = { at: performance.now(), computed: processorTime(colleague.thread) }
-    running.timer = setTimeout(() => this.#look(colleague), this.#limits.jobMs)
+    running.timer = setTimeout(() => this.#look(colleague), running.pending.mayTake)
   }
 
   /** Ends the worker if its call took too long, else looks again when it may have. */
@@ -210,15 +214,15 @@ export class Supervisor {
     this.#replace(colleague)
   }
 
-  #leftOf({ begun }: Running, thread: string | undefined): number {
+  #leftOf({ begun, pending }: Running, thread: string | undefined): number {
     if (begun === undefined) return 0
-    const { jobMs, wallMs } = this.#limits
-    return Math.min(jobMs - computedSince(begun, thread), wallMs - (performance.now() - begun.at))
+    const wall = this.#limits.wallMs - (performance.now() - begun.at)
+    return Math.min(pending.mayTake - computedSince(begun, thread), wall)
   }
 
   /** What a call that ends now has cost; one that was terminated has had all that it may. */
-  #computedFor({ begun }: Running, thread: string | undefined): number {
-    return begun === undefined ? 0 : Math.min(computedSince(begun, thread), this.#limits.jobMs)
+  #computedFor({ begun, pending }: Running, thread: string | undefined): number {
+    return begun === undefined ? 0 : Math.min(computedSince(begun, thread), pending.mayTake)
   }
 
   /** Ends the call that the colleague works on, if any. */

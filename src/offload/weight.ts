@@ -1,5 +1,7 @@
-/** What deciding a call may cost, told from the texts of its commands alone: cheap, counted, the same every time. */
+/** What deciding a call may cost, told from its commands and settings alone: cheap, counted, the same every time. */
 import type { ClassifyRequest, DecideRequest } from '../engine/decision.ts'
+import { valueAt } from '../engine/layers/findings.ts'
+import { LISTS } from '../engine/layers/schema.ts'
 
 /** What a text may weigh that is decided at once: about ten milliseconds at the worst, a tenth of one as a rule. */
 const LIGHT = 12_000
@@ -66,4 +68,31 @@ export function isHeavyCall(request: DecideRequest | ClassifyRequest): boolean {
 function isHeavyInput(input: Readonly<Record<string, unknown>> | undefined): boolean {
   const command = input?.command
   return typeof command === 'string' && isHeavyText(command)
+}
+
+/** Rules of settings that are compiled at once: a few milliseconds' worth. */
+const LIGHT_RULES = 1_000
+
+/** How many rules are compiled in a millisecond, at the least. */
+const RULES_PER_MS = 50
+
+/** Whether compiling the settings of the call may hold up other callers. */
+export const hasHeavySettings = (request: DecideRequest | ClassifyRequest): boolean =>
+  rulesIn(request) > LIGHT_RULES
+
+/** Milliseconds that compiling the settings of the call may take. */
+export const compilingMs = (request: DecideRequest | ClassifyRequest): number =>
+  Math.ceil(rulesIn(request) / RULES_PER_MS)
+
+/** Entries of all lists in all layers, whatever they hold. */
+function rulesIn(request: DecideRequest | ClassifyRequest): number {
+  if (!('settings' in request) || request.settings === undefined) return 0
+  let count = 0
+  for (const layer of Object.values(request.settings)) {
+    for (const list of Object.values(LISTS)) {
+      const found = valueAt(layer, list.place)?.value
+      if (Array.isArray(found)) count += found.length
+    }
+  }
+  return count
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isHeavyCall, isHeavyText } from '../../src/offload/weight.ts'
+import type { DecideRequest } from '../../src/engine/decision.ts'
+import { compilingMs, hasHeavySettings, isHeavyCall, isHeavyText } from '../../src/offload/weight.ts'
 import { bash } from './fixture.ts'
 
 const HEAVY = 'a;'.repeat(200)
@@ -69,4 +70,39 @@ describe('a call', () => {
   ])('is light with %s', (_, request) => {
     expect(isHeavyCall(request)).toBe(false)
   })
+})
+
+describe('settings', () => {
+  const call = (layers: number, rules: number): DecideRequest => ({
+    tool: 'Bash',
+    input: { command: 'ls' },
+    cwd: '/srv',
+    settings: Object.fromEntries(
+      ['user', 'project', 'local']
+        .slice(0, layers)
+        .map((layer) => [
+          layer,
+          { permissions: { deny: Array.from({ length: rules }, (_, at) => `Bash(a${at})`) } }
+        ])
+    )
+  })
+
+  test.each([
+    { layers: 1, rules: 1_000, isHeavy: false, ms: 20 },
+    { layers: 1, rules: 1_001, isHeavy: true, ms: 21 },
+    { layers: 3, rules: 400, isHeavy: true, ms: 24 }
+  ])('of $layers times $rules rules', ({ layers, rules, isHeavy, ms }) => {
+    const request = call(layers, rules)
+    expect(hasHeavySettings(request)).toBe(isHeavy)
+    expect(compilingMs(request)).toBe(ms)
+  })
+
+  test.each([undefined, {}, { user: null }, { user: { permissions: { deny: 'x' } } }, { user: [] }])(
+    'that hold no rules: %j',
+    (settings) => {
+      // Callers may send anything in a layer.
+      const request = { ...call(0, 0), settings } as DecideRequest
+      expect(hasHeavySettings(request)).toBe(false)
+    }
+  )
 })

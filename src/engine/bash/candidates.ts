@@ -63,11 +63,16 @@ const MAX_SEGMENTS = 20_000
 export function rawCommands(text: string, bounds: RawBounds = RAW_BOUNDS): SimpleCommand[] {
   const found: SimpleCommand[] = []
   const repeats = new Repeats()
+  const spelled = new Map<string, number>()
   const segments = /[^\n;&|(){}`]+/g
   let left = bounds.words
   for (let visits = 0; visits < MAX_SEGMENTS && left > 0; visits += 1) {
     const match = segments.exec(text)
     if (match === null) break
+    // The same text is the same command: that need not be read to be known.
+    const alike = (spelled.get(match[0]) ?? 0) + 1
+    spelled.set(match[0], alike)
+    if (alike > MAX_ALIKE) continue
     const words: Word[] = []
     for (const [raw] of match[0].slice(0, 2_000).matchAll(/[^ \t<>]+/g)) {
       const value = raw.replaceAll(/['"\\]/g, '')
