@@ -2,12 +2,12 @@
 
 export interface HostileRequest {
   readonly name: string
+  /** Default: POST. */
+  readonly method?: 'PUT' | undefined
   readonly path: string
   readonly body: () => string | Buffer
   /** Statuses of refusals; `decision`: a 200 that allows nothing. */
   readonly expected: readonly (number | 'decision')[]
-  /** Milliseconds of the main thread, where it may cost more than others. */
-  readonly mayCost?: number
 }
 
 const CALL = { tool: 'Bash', input: { command: 'ls' }, cwd: '/home/dev/app' }
@@ -38,8 +38,9 @@ const around = (text: string): string => JSON.stringify({ ...CALL, input: '@' })
 
 const MIB = 1024 * 1024
 
-/** Compiling as many rules as a layer may hold. */
-const MANY_RULES = 500
+/** As many rules as a layer may hold, none of which was ever seen before. */
+const newRules = (spelled: (mark: string) => string): string[] =>
+  times(10_000, (index) => spelled(`${Math.random()}${index}`))
 
 /** Refusals of what is too much. */
 const REPLIES = [400, 413, 422] as const
@@ -139,30 +140,49 @@ export const HOSTILE: readonly HostileRequest[] = [
   {
     name: 'as many rules as the bound, never seen before',
     path: '/decide',
-    body: rules('allow', () => times(10_000, (index) => `Bash(a${Math.random()}${index} *)`)),
-    expected: ['decision'],
-    mayCost: MANY_RULES
+    body: rules('allow', () => newRules((mark) => `Bash(a${mark} *)`)),
+    expected: ['decision']
   },
   {
     name: '10,000 path rules, never seen before',
     path: '/decide',
-    body: rules('deny', () => times(10_000, (index) => `Edit(src/**/${Math.random()}${index}/*.ts)`)),
-    expected: ['decision'],
-    mayCost: MANY_RULES
+    body: rules('deny', () => newRules((mark) => `Edit(src/**/${mark}/*.ts)`)),
+    expected: ['decision']
   },
   {
     name: '10,000 malformed rules',
     path: '/decide',
-    body: rules('deny', () => times(10_000, (index) => `Bash(${Math.random()}${index}`)),
-    expected: ['decision'],
-    mayCost: MANY_RULES
+    body: rules('deny', () => newRules((mark) => `Bash(${mark}`)),
+    expected: ['decision']
   },
   {
     name: '10,000 rules for tools nobody knows',
     path: '/decide',
-    body: rules('ask', () => times(10_000, (index) => `House${Math.random()}${index}(x:*)`)),
-    expected: ['decision'],
-    mayCost: MANY_RULES
+    body: rules('ask', () => newRules((mark) => `House${mark}(x:*)`)),
+    expected: ['decision']
+  },
+  {
+    name: '10,000 path rules that a path is held against',
+    path: '/decide',
+    body: call(() => ({
+      tool: 'Edit',
+      input: { file_path: '/home/dev/app/src/a/b.ts', old_string: 'a', new_string: 'b' },
+      settings: { user: { permissions: { deny: newRules((mark) => `Edit(src/**/*${mark}/*.ts)`) } } }
+    })),
+    expected: ['decision']
+  },
+  {
+    name: 'command rules in five layers, as many as a body holds',
+    path: '/decide',
+    body: call(() => ({
+      settings: Object.fromEntries(
+        ['user', 'project', 'local', 'flag', 'session'].map((layer) => [
+          layer,
+          { permissions: { deny: newRules((mark) => `Bash(${mark.slice(2, 9)})`).slice(0, 9_500) } }
+        ])
+      )
+    })),
+    expected: ['decision', ...REPLIES]
   },
   {
     name: '100,000 rules that are no text',
@@ -333,6 +353,45 @@ export const HOSTILE: readonly HostileRequest[] = [
       }))
     })),
     expected: ['decision']
+  },
+  {
+    name: 'settings to keep, as large as they may be',
+    method: 'PUT',
+    path: '/settings',
+    body: json(() => ({
+      user: { permissions: { deny: newRules((mark) => `Edit(src/**/${mark}/*.ts)`) } },
+      local: { permissions: { allow: newRules((mark) => `Bash(a${mark} *)`) } }
+    })),
+    expected: [200, ...REPLIES]
+  },
+  {
+    name: 'a policy of 10,000 rules to look at',
+    path: '/policies/validate',
+    body: json(() => ({
+      policies: [{ id: 'large', settings: { permissions: { deny: newRules((mark) => `Bash(a${mark} *)`) } } }]
+    })),
+    expected: [200, 503, ...REPLIES]
+  },
+  {
+    name: 'a policy file of 1 MB of brackets to look at',
+    path: '/policies/validate',
+    body: json(() => ({ files: [{ name: 'deep.yaml', content: '['.repeat(1_000_000) }] })),
+    expected: [200, 503, ...REPLIES]
+  },
+  {
+    name: 'a policy of 10,000 rules to test',
+    path: '/policies/test',
+    body: json(() => ({
+      policies: [
+        { id: 'large', settings: { permissions: { deny: newRules((mark) => `Bash(a${mark} *)`) } } }
+      ],
+      tests: times(100, (i) => ({
+        name: `t${i}`,
+        call: { ...CALL, input: { command: `a${i}` } },
+        expect: 'ask'
+      }))
+    })),
+    expected: [200, 503, ...REPLIES]
   },
   {
     name: 'a batch that is deep',

@@ -1,17 +1,24 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServiceProcess, ServiceProcesses } from '../service-process.ts'
-import { HOSTILE } from './hostile-requests.ts'
-import { mainThreadMs, residentMib } from './process-figures.ts'
+import { HOSTILE, type HostileRequest } from './hostile-requests.ts'
+import { mainThreadMs, processorMs, residentMib } from './process-figures.ts'
 
 /** Milliseconds of the main thread that one request may cost: so long others wait at most. */
 const MAY_COST = 100
 
-/** Tries of which the cheapest counts: collecting what earlier requests left is not this one's cost. */
-const TRIES = 3
+/**
+ * Milliseconds of all threads together: three heavy calls' worth of workers, and the collecting of garbage beside
+ * them, which Node does in threads of its own.
+ */
+const MAY_COST_IN_ALL = 400
+
+/** Tries of which the cheapest counts: the machine does other things, and earlier requests leave garbage behind. */
+const TRIES = 8
 
 let services: ServiceProcesses
 let service: ServiceProcess
@@ -32,31 +39,47 @@ const decide = (command: string) =>
 
 const pidOf = (): number => service.child.pid ?? Number.NaN
 
-async function sendRaw(path: string, body: string | Buffer) {
-  const answer = await fetch(service.origin + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: typeof body === 'string' ? body : new Uint8Array(body)
+/** Sends bytes as they are; an answer that comes before all of them are taken is an answer as well. */
+function sendRaw({ method, path }: Pick<HostileRequest, 'method' | 'path'>, body: string | Buffer) {
+  return new Promise<{ readonly status: number; readonly said: string }>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const call = request(service.origin + path, { method: method ?? 'POST', headers }, async (response) => {
+      call.off('error', reject).on('error', () => undefined)
+      const said = await text(response).catch(reject)
+      resolve({ status: response.statusCode ?? 0, said: said ?? '' })
+    })
+    call.on('error', reject)
+    call.end(body)
   })
-  return { status: answer.status, text: await answer.text() }
+}
+
+/** Milliseconds of the main thread and of all threads that the service computes meanwhile. */
+async function costOf<T>(task: () => Promise<T>): Promise<{ result: T; main: number; all: number }> {
+  const pid = pidOf()
+  const main = mainThreadMs(pid)
+  const all = processorMs(pid)
+  const result = await task()
+  return { result, main: mainThreadMs(pid) - main, all: processorMs(pid) - all }
 }
 
 describe('a hostile request', () => {
   test.each(HOSTILE)(
     '$name: is refused or answered with care, soon',
-    async ({ path, body, expected, mayCost = MAY_COST }) => {
-      const costs: number[] = []
-      for (let at = 0; at < TRIES; at += 1) {
+    async ({ method, path, body, expected }) => {
+      let main = Number.POSITIVE_INFINITY
+      let all = Number.POSITIVE_INFINITY
+      for (let at = 0; at < TRIES && (main > MAY_COST || all > MAY_COST_IN_ALL); at += 1) {
         const bytes = body()
-        const before = mainThreadMs(pidOf())
-        const { status, text: said } = await sendRaw(path, bytes)
-        costs.push(mainThreadMs(pidOf()) - before)
+        const { result, ...cost } = await costOf(() => sendRaw({ method, path }, bytes))
+        const { status, said } = result
         const wanted = expected.map((one) => (one === 'decision' ? 200 : one))
         expect(wanted, said.slice(0, 300)).toContain(status)
         expect(said).toContain(status === 200 ? '"' : 'urn:portcullis:problem:')
-        if (Math.min(...costs) <= mayCost) break
+        main = Math.min(main, cost.main)
+        all = Math.min(all, cost.all)
       }
-      expect(Math.min(...costs)).toBeLessThanOrEqual(mayCost)
+      expect(main).toBeLessThanOrEqual(MAY_COST)
+      expect(all).toBeLessThanOrEqual(MAY_COST_IN_ALL)
     },
     60_000
   )
@@ -68,8 +91,8 @@ describe('a hostile connection', () => {
   test.each([
     ['garbage', '\u0000\u0001garbage\r\n\r\n', '400'],
     ['garbage behind a request', 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n\u0000\r\n\r\n', '200'],
-    ['a flood of headers', `${HEAD}${'X-A: b\r\n'.repeat(20_000)}\r\n`, '431'],
-    ['one endless header', `${HEAD}X-A: ${'a'.repeat(100_000)}\r\n\r\n`, '431'],
+    ['a flood of headers', `${HEAD}${'X-A: b\r\n'.repeat(4_000)}\r\n`, '431'],
+    ['one endless header', `${HEAD}X-A: ${'a'.repeat(40_000)}\r\n\r\n`, '431'],
     [
       'an endless address',
       `GET /${'a'.repeat(15_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
