@@ -5,7 +5,7 @@ import type { CountedReader } from '../engine/bash/reader.ts'
 import { classifyCall } from '../engine/classify.ts'
 import { decideCall, type Service } from '../engine/decide.ts'
 import { createMemory, createService } from '../engine/service.ts'
-import { ownThread } from './cpu-time.ts'
+import { ownThread, standBack } from './cpu-time.ts'
 import { readGrammar } from './grammar-files.ts'
 import type { FromWorker, Job, Outcome, ToWorker } from './messages.ts'
 import { HeldSets } from './sets.ts'
@@ -13,6 +13,9 @@ import { warmUp } from './warm-up.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module runs in a worker')
+
+const thread = ownThread()
+standBack(thread)
 
 const reader: CountedReader = await loadBashReader(await readGrammar())
 const memory = createMemory(reader)
@@ -34,7 +37,7 @@ port.on('message', async (message: ToWorker) => {
     isBroken: reader.isBroken
   })
 })
-answer({ kind: 'ready', thread: ownThread() })
+answer({ kind: 'ready', thread })
 
 async function outcomeOf(job: Job, over: Service): Promise<Outcome> {
   try {
