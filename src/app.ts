@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import type { Authenticator } from './callers/authenticator.ts'
+import { checkSettings, type SettingsCheck } from './engine/settings-check.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { type Certificate, httpServer } from './listening/http-server.ts'
 import { type DecisionObserver, unobserved } from './log/decision-event.ts'
@@ -46,6 +47,8 @@ export interface AppDependencies {
   readonly policies: LivePolicies
   /** Settings sent ahead. Default: kept by this app alone. */
   readonly settings?: SettingsStore
+  /** Reads settings that are sent ahead. Default: at once. */
+  readonly checkSettings?: SettingsCheck
   /** Hears of every decision. Default: nobody. */
   readonly observer?: DecisionObserver
   /** Finds what was decided lately. Default: nothing is kept. */
@@ -77,6 +80,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const {
     policies,
     settings = memorySettings({ ttlMs: DAY_MS }),
+    checkSettings: check = checkSettings,
     observer = unobserved,
     records = NO_RECORDS,
     health = [],
@@ -138,7 +142,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(policyChecksRoutes, { workshop, version: VERSION })
   app.register(jsonSchemasRoutes)
   app.addHook('onClose', () => workshop.close())
-  app.register(settingsRoutes, { settings })
+  app.register(settingsRoutes, { settings, checkSettings: check })
   app.register(toolsRoutes, { policies })
   app.register(operationsRoutes, { version: VERSION, health })
   app.register(metricsRoutes, { metrics })

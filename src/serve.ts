@@ -95,6 +95,7 @@ export async function serve(config: Config): Promise<void> {
   const app = buildApp({
     policies,
     settings: openSettings(store, config.sessionTtlSeconds, logger),
+    checkSettings: (layers) => offload.checkSettings(layers),
     observer: journal,
     metrics,
     tracing,

@@ -8,6 +8,7 @@ import type {
   PolicyFile,
   SettingsProblem
 } from '../engine/decision.ts'
+import type { SettingsChecked } from '../engine/settings-check.ts'
 
 /** All policies that are in force at one moment, in every form in which they may apply to a call. */
 export interface OffloadSet {
@@ -34,6 +35,8 @@ export type Job =
       readonly left: number
     }
   | { readonly kind: 'classify'; readonly request: ClassifyRequest }
+  /** The settings alone count; they come in a call because that is what is weighed. */
+  | { readonly kind: 'settings'; readonly request: DecideRequest }
 
 /** A set that jobs will name, and one that none names any more. */
 export interface Load {
@@ -50,6 +53,7 @@ export type ToWorker =
 export type Outcome =
   | { readonly kind: 'decide'; readonly decided: Decided | SettingsProblem; readonly left: number }
   | { readonly kind: 'classify'; readonly classification: Classification }
+  | { readonly kind: 'settings'; readonly checked: SettingsChecked }
   | { readonly kind: 'failed' }
 
 export type FromWorker =

@@ -5,7 +5,11 @@
 import { Worker } from 'node:worker_threads'
 import type { CountedReader, ReaderCounters } from '../engine/bash/reader.ts'
 import { ALONE } from '../engine/decide.ts'
+import type { DecideRequest } from '../engine/decision.ts'
 import type { Elsewhere } from '../engine/elsewhere.ts'
+import type { LayerSettings } from '../engine/layers/compile.ts'
+import type { MaybePromise } from '../engine/maybe-promise.ts'
+import { checkSettings, type SettingsChecked } from '../engine/settings-check.ts'
 import { type Begin, computedSince, processorTime } from './cpu-time.ts'
 import { workerEntry } from './entry.ts'
 import { OFFLOAD_LIMITS, type OffloadCounters, type OffloadLimits } from './limits.ts'
@@ -63,6 +67,9 @@ interface Settled {
   readonly outcome: Outcome
   readonly computed: number
 }
+
+/** What settings that come without a call are weighed with. */
+const NO_CALL = { tool: '', input: {}, cwd: '/' } as const
 
 const FAILED: Outcome = { kind: 'failed' }
 const NO_PARSES: ReaderCounters = { parses: 0, cancelled: 0, crashed: 0 }
@@ -139,6 +146,17 @@ export class Supervisor {
         return outcome.kind === 'classify' ? outcome.classification : undefined
       }
     }
+  }
+
+  /** Settings of few rules are checked at once; undefined: no worker had the time for so many. */
+  checkSettings(settings: LayerSettings): MaybePromise<SettingsChecked | undefined> {
+    const request: DecideRequest = { ...NO_CALL, settings }
+    if (!hasHeavySettings(request)) return checkSettings(settings)
+    const set = this.#current
+    if (set === undefined) return undefined
+    return this.#submit({ kind: 'settings', request }, { set, policies: [] }).then(({ outcome }) =>
+      outcome.kind === 'settings' ? outcome.checked : undefined
+    )
   }
 
   #submit(job: Job, selection: OffloadSelection): Promise<Settled> {

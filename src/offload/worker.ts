@@ -5,6 +5,7 @@ import type { CountedReader } from '../engine/bash/reader.ts'
 import { classifyCall } from '../engine/classify.ts'
 import { decideCall, type Service } from '../engine/decide.ts'
 import { createMemory, createService } from '../engine/service.ts'
+import { checkSettings } from '../engine/settings-check.ts'
 import { ownThread, standBack } from './cpu-time.ts'
 import { readGrammar } from './grammar-files.ts'
 import type { FromWorker, Job, Outcome, ToWorker } from './messages.ts'
@@ -43,6 +44,9 @@ async function outcomeOf(job: Job, over: Service): Promise<Outcome> {
   try {
     if (job.kind === 'classify') {
       return { kind: 'classify', classification: await classifyCall(job.request, over, over.base) }
+    }
+    if (job.kind === 'settings') {
+      return { kind: 'settings', checked: checkSettings(job.request.settings ?? {}) }
     }
     const allowance = { left: job.left }
     const decided = await decideCall(job.request, over, {

@@ -1,6 +1,6 @@
 /** `PUT /settings`: layers sent ahead, named by reference in the calls that follow. */
 import type { FastifyPluginCallbackZod } from '@fastify/type-provider-zod'
-import { checkSettings } from '../engine/settings-check.ts'
+import type { SettingsCheck } from '../engine/settings-check.ts'
 import { Refusal, summary } from '../problems.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { settingsAnswer, settingsRequest } from './schemas/settings.ts'
@@ -8,9 +8,14 @@ import { refuseUnavailable } from './unavailable.ts'
 
 export interface SettingsOptions {
   readonly settings: SettingsStore
+  readonly checkSettings: SettingsCheck
 }
 
-export const settingsRoutes: FastifyPluginCallbackZod<SettingsOptions> = (app, { settings }, done) => {
+export const settingsRoutes: FastifyPluginCallbackZod<SettingsOptions> = (
+  app,
+  { settings, checkSettings },
+  done
+) => {
   app.put(
     '/settings',
     {
@@ -25,7 +30,8 @@ export const settingsRoutes: FastifyPluginCallbackZod<SettingsOptions> = (app, {
     },
     async (request) => {
       const { body, principal } = request
-      const checked = checkSettings(body)
+      const checked = await checkSettings(body)
+      if (checked === undefined) throw new Refusal('overloaded', 'there is no time to read so many rules')
       if ('problem' in checked) throw new Refusal(checked.problem, summary(checked.issues), checked.issues)
       const settingsRef = await settings.put(principal.tenant, body).catch(refuseUnavailable)
       return { settingsRef, warnings: checked.warnings }

@@ -88,6 +88,14 @@ describe('PUT /settings', () => {
     expect(put_).toEqual([])
   })
 
+  test('is 503 where nobody has the time to read the layers, and keeps nothing of them', async () => {
+    const shared = kept()
+    const settingsRef = await reference(LAYERS, kept())
+    const answer = await put(LAYERS, { ...shared, checkSettings: async () => undefined })
+    expectProblem(answer, 'overloaded')
+    expectProblem(await post('/decide', { ...CALL, settingsRef }, shared), 'unknown-settings-ref')
+  })
+
   test('is 503 while the store is down, and so is a call whose reference only the store knows', async () => {
     const settings: SettingsStore = {
       put: () => Promise.reject(new StoreUnavailable('unreachable')),

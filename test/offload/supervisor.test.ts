@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ALONE, decideCall } from '../../src/engine/decide.ts'
 import { createService } from '../../src/engine/service.ts'
+import { checkSettings } from '../../src/engine/settings-check.ts'
 import type { OffloadSet } from '../../src/offload/messages.ts'
 import type { Supervisor } from '../../src/offload/supervisor.ts'
 import { sharedReader } from '../engine-fixture.ts'
@@ -215,5 +216,30 @@ describe('calls that wait', () => {
       undefined,
       undefined
     ])
+  })
+})
+
+describe('settings that are sent ahead', () => {
+  const many = (rule: (index: number) => unknown) => ({
+    user: { permissions: { deny: Array.from({ length: 3_000 }, (_, index) => rule(index)) } }
+  })
+
+  test.each([
+    ['few rules', SETTINGS],
+    ['many rules', many((index) => `Bash(a${index} *)`)],
+    ['many odd rules', many((index) => `Bash(a${index}`)],
+    ['many rules, one of which is none', many((index) => (index === 7 ? 1 : `Bash(a${index} *)`))]
+  ])('are read as in the service itself: %s', async (_, settings) => {
+    const supervisor = await supervise(undefined, { ...PATIENT, workers: 1 })
+    supervisor.activate(NOTHING.set)
+    expect(await supervisor.checkSettings(settings)).toEqual(checkSettings(settings))
+  })
+
+  test('are read in a worker where they hold many rules, else at once', async () => {
+    const supervisor = await supervise('silent', { ...QUICK, workers: 1 })
+    supervisor.activate(NOTHING.set)
+    expect(supervisor.checkSettings(SETTINGS)).toEqual(checkSettings(SETTINGS))
+    expect(await supervisor.checkSettings(many((index) => `Edit(a${index})`))).toBeUndefined()
+    expect(supervisor.counters).toMatchObject({ terminated: 1, refused: 0 })
   })
 })
