@@ -5,22 +5,32 @@ export type JsonReading =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'too-deep' }
   | { readonly kind: 'too-many' }
+  | { readonly kind: 'too-many-keys' }
   | { readonly kind: 'syntax'; readonly offset: number | undefined }
   | { readonly kind: 'forbidden-key'; readonly path: string }
 
+/** Keys of one object: past a few thousand each further one costs much more to read. */
+export const MAX_KEYS = 5_000
+
 /**
  * Total: reads JSON text, refusing keys that poison prototypes, nesting over the bound, and more than `maxMembers`
- * keys, objects and lists together.
+ * keys, objects and lists together; where that is bounded, also more than `MAX_KEYS` keys in one object.
  */
 export function readJson(
   text: string,
   maxNesting: number,
   maxMembers = Number.POSITIVE_INFINITY
 ): JsonReading {
-  if (holdsMore(text, '{[', maxNesting) || holdsMore(text, ':{[', maxMembers)) {
-    const { depth, members } = measure(text, maxNesting, maxMembers)
+  const maxKeys = Number.isFinite(maxMembers) ? MAX_KEYS : maxMembers
+  if (
+    holdsMore(text, '{[', maxNesting) ||
+    holdsMore(text, ':', maxKeys) ||
+    holdsMore(text, ':{[', maxMembers)
+  ) {
+    const { depth, members, keys } = measure(text, maxNesting, maxMembers, maxKeys)
     if (depth > maxNesting) return { kind: 'too-deep' }
     if (members > maxMembers) return { kind: 'too-many' }
+    if (keys > maxKeys) return { kind: 'too-many-keys' }
   }
   let value: unknown
   try {
@@ -48,28 +58,40 @@ function holdsMore(text: string, characters: string, bound: number): boolean {
   return false
 }
 
-/** How deep the text nests and what it holds; counted until one of them is over its bound. */
+/** How deep the text nests, what it holds, and the keys of the object it stops in; counted until one is over its bound. */
 function measure(
   text: string,
   maxDepth: number,
-  maxMembers: number
-): { readonly depth: number; readonly members: number } {
+  maxMembers: number,
+  maxKeys: number
+): { readonly depth: number; readonly members: number; readonly keys: number } {
+  // Of the objects and lists that are open; a list has none.
+  const keysAbove: number[] = []
+  let keys = 0
   let depth = 0
   let members = 0
-  for (let at = 0; at < text.length && depth <= maxDepth && members <= maxMembers; at += 1) {
+  for (
+    let at = 0;
+    at < text.length && depth <= maxDepth && members <= maxMembers && keys <= maxKeys;
+    at += 1
+  ) {
     const char = text.charCodeAt(at)
     if (char === QUOTE) {
       at = stringEnd(text, at)
     } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
       depth += 1
       members += 1
+      keysAbove.push(keys)
+      keys = 0
     } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
       depth -= 1
+      keys = keysAbove.pop() ?? 0
     } else if (char === COLON) {
       members += 1
+      keys += 1
     }
   }
-  return { depth, members }
+  return { depth, members, keys }
 }
 
 const COLON = 0x3a

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readJson } from '../src/json-text.ts'
+import { MAX_KEYS, readJson } from '../src/json-text.ts'
 
 describe('readJson', () => {
   test.each([
@@ -28,6 +28,20 @@ describe('readJson', () => {
 
   test.each(['{"a":1,"b":2,"c":3}', '[[],[],[]]', '[[[['])('%s holds more', (text) => {
     expect(readJson(text, 64, 3)).toEqual({ kind: 'too-many' })
+  })
+
+  const object = (count: number, value: unknown = 1) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value]))
+
+  test.each([
+    ['in one object', object(MAX_KEYS), 'value'],
+    ['in two beside each other', [object(MAX_KEYS), object(MAX_KEYS)], 'value'],
+    ['in an object and others in it', { ...object(MAX_KEYS - 1), o: object(MAX_KEYS, 'a:b') }, 'value'],
+    ['and one more', object(MAX_KEYS + 1), 'too-many-keys'],
+    ['and one more further in', [{ a: object(MAX_KEYS + 1) }], 'too-many-keys'],
+    ['and one more after another object', { o: object(9), ...object(MAX_KEYS) }, 'too-many-keys']
+  ])('knows keys of one object from those of others: as many as it may have %s', (_, value, kind) => {
+    expect(readJson(JSON.stringify(value), 64, 30_000)).toMatchObject({ kind })
   })
 
   test('what stands in text is no member', () => {

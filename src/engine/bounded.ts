@@ -1,8 +1,11 @@
-/** Lists and objects whose length is looked at before their entries: what is too long costs one issue, not thousands. */
+/** Paths, lists and objects whose length is looked at before their entries: what is too long costs one issue, not thousands. */
 import { z } from 'zod'
 
 /** Entries of one list in a tool's input. */
 export const LONGEST_LIST = 1_000
+
+/** A path in a tool's input; no system opens a longer one, and each of its segments costs. */
+export const path = z.string().max(32_768)
 
 const lengthOf = (value: unknown): number =>
   Array.isArray(value)

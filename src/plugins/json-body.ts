@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { readJson } from '../json-text.ts'
+import { MAX_KEYS, readJson } from '../json-text.ts'
 import { Refusal } from '../problems.ts'
 
 export interface JsonBodyOptions {
@@ -43,6 +43,8 @@ function readBody(
       return new Refusal('nesting-too-deep', `objects and arrays may be nested ${maxNesting} deep`)
     case 'too-many':
       return new Refusal('too-many-members', `a body may hold ${maxMembers} keys, objects and lists together`)
+    case 'too-many-keys':
+      return new Refusal('too-many-members', `an object may hold ${MAX_KEYS} keys`)
     case 'forbidden-key':
       return new Refusal('forbidden-key', `the key at ${reading.path} is never accepted`, [
         { path: reading.path, message: 'this key is never accepted', code: 'unknown-key' }

@@ -59,7 +59,8 @@ export const HOSTILE: readonly HostileRequest[] = [
     body: json(() => ({ tool: 1, input: [], cwd: {}, mode: [], settings: 1, realPaths: [], transcript: {} })),
     expected: [400]
   },
-  { name: '10,000 unknown keys', path: '/decide', body: call(() => keys(10_000)), expected: [400] },
+  { name: '10,000 unknown keys', path: '/decide', body: call(() => keys(10_000)), expected: [422] },
+  { name: '4,000 unknown keys', path: '/decide', body: call(() => keys(4_000)), expected: [400] },
   { name: '70,000 unknown keys', path: '/decide', body: call(() => keys(70_000)), expected: [422] },
   {
     name: '70,000 keys in the input of an unknown tool',

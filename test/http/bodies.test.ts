@@ -152,6 +152,17 @@ describe('a body', () => {
     )
   })
 
+  test('may hold an object of 5,000 keys, not one more', async () => {
+    const bytes = (count: number) =>
+      JSON.stringify({
+        ...CALL,
+        tool: 'HouseTool',
+        input: Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
+      })
+    expect((await send({ bytes: bytes(5_000) })).status).toBe(200)
+    expectProblem(await send({ bytes: bytes(5_001) }), 'too-many-members', 'an object may hold 5000 keys')
+  })
+
   test('of nothing but brackets is refused', async () => {
     expectProblem(await send({ bytes: '['.repeat(500_000) }), 'nesting-too-deep')
   })

@@ -1,6 +1,6 @@
 /** Tools that read or change one file. */
 import { z } from 'zod'
-import { bounded } from '../bounded.ts'
+import { bounded, path } from '../bounded.ts'
 import { ACTS, defineTool, SHOWS } from './tool.ts'
 
 const REPLACEMENT = z.strictObject({
@@ -22,7 +22,7 @@ export const FILE_TOOLS = [
     safeInAuto: true,
     maxResultSizeChars: Number.POSITIVE_INFINITY,
     input: z.strictObject({
-      file_path: z.string(),
+      file_path: path,
       offset: z.number().optional(),
       limit: z.number().optional(),
       pages: z.string().optional(),
@@ -33,13 +33,13 @@ export const FILE_TOOLS = [
     ...WRITES,
     name: 'Edit',
     contentFields: ['file_path'],
-    input: REPLACEMENT.extend({ file_path: z.string() })
+    input: REPLACEMENT.extend({ file_path: path })
   }),
   defineTool({
     ...WRITES,
     name: 'Write',
     contentFields: ['file_path'],
-    input: z.strictObject({ file_path: z.string(), content: z.string() })
+    input: z.strictObject({ file_path: path, content: z.string() })
   }),
   defineTool({
     ...WRITES,
@@ -47,7 +47,7 @@ export const FILE_TOOLS = [
     contentFields: ['notebook_path'],
     shouldDefer: true,
     input: z.strictObject({
-      notebook_path: z.string(),
+      notebook_path: path,
       new_source: z.string(),
       cell_id: z.string().optional(),
       cell_type: z.enum(['code', 'markdown']).optional(),
@@ -58,6 +58,6 @@ export const FILE_TOOLS = [
     ...WRITES,
     name: 'MultiEdit',
     contentFields: ['file_path'],
-    input: z.strictObject({ file_path: z.string(), edits: bounded(z.array(REPLACEMENT)) })
+    input: z.strictObject({ file_path: path, edits: bounded(z.array(REPLACEMENT)) })
   })
 ]

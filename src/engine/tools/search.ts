@@ -1,5 +1,6 @@
 /** Tools that look through many files, or through the catalogue of tools. */
 import { z } from 'zod'
+import { path } from '../bounded.ts'
 import { defineTool, SHOWS } from './tool.ts'
 
 const FINDS = { ...SHOWS, concurrencySafe: true, safeInAuto: true } as const
@@ -12,7 +13,7 @@ export const SEARCH_TOOLS = [
     check: 'search',
     contentFields: ['path'],
     pathPatternField: 'pattern',
-    input: z.strictObject({ pattern: z.string(), path: z.string().optional() })
+    input: z.strictObject({ pattern: z.string(), path: path.optional() })
   }),
   defineTool({
     ...FINDS,
@@ -21,7 +22,7 @@ export const SEARCH_TOOLS = [
     contentFields: ['path'],
     input: z.strictObject({
       pattern: z.string(),
-      path: z.string().optional(),
+      path: path.optional(),
       glob: z.string().optional(),
       type: z.string().optional(),
       output_mode: z.enum(['content', 'files_with_matches', 'count']).optional(),
