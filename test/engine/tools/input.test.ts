@@ -15,6 +15,20 @@ const QUESTION = {
 }
 
 describe('validateInput', () => {
+  it.each([
+    ['Read', 'file_path', {}],
+    ['Edit', 'file_path', { old_string: 'a', new_string: 'b' }],
+    ['Write', 'file_path', { content: '' }],
+    ['NotebookEdit', 'notebook_path', { new_source: 'x' }],
+    ['MultiEdit', 'file_path', { edits: [] }],
+    ['Glob', 'path', { pattern: '*' }],
+    ['Grep', 'path', { pattern: 'x' }]
+  ])('takes a path of 32,768 characters for %s, not of one more', (tool, field, rest) => {
+    const path = `/${'a'.repeat(32_767)}`
+    expect(issuesOf(tool, { ...rest, [field]: path })).toEqual([])
+    expect(issuesOf(tool, { ...rest, [field]: `${path}a` })).toEqual([`/input/${field} too-big`])
+  })
+
   it.each<[string, object]>([
     ['Bash', { command: 'ls', timeout: 600_000, description: 'd', run_in_background: true }],
     ['Bash', { command: 'ls', dangerouslyDisableSandbox: true }],
