@@ -363,7 +363,7 @@ export const HOSTILE: readonly HostileRequest[] = [
       user: { permissions: { deny: newRules((mark) => `Edit(src/**/${mark}/*.ts)`) } },
       local: { permissions: { allow: newRules((mark) => `Bash(a${mark} *)`) } }
     })),
-    expected: [200, ...REPLIES]
+    expected: [200, 503, ...REPLIES]
   },
   {
     name: 'a policy of 10,000 rules to look at',
