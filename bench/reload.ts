@@ -5,6 +5,7 @@ import { runReloads } from '../test/faults/reload-run.ts'
 import { startService } from './server.ts'
 
 const CALLS_PER_SECOND = 2_000
+const STEADY_MS = 10_000
 const REST_MS = 200
 const LIVE_MS = 5_000
 
@@ -17,6 +18,7 @@ export async function runReload(changes: number): Promise<void> {
     origin: service.url,
     stand,
     perSecond: CALLS_PER_SECOND,
+    steadyMs: STEADY_MS,
     changes,
     restMs: REST_MS,
     liveMs: LIVE_MS

@@ -22,15 +22,14 @@ export interface ReloadRun {
   readonly origin: string
   readonly stand: PolicyStand
   readonly perSecond: number
+  /** Until the load is a steady one: workers start, and code that runs often is compiled. */
+  readonly steadyMs: number
   readonly changes: number
   /** Between a set that answers and the next change. */
   readonly restMs: number
   /** How long a change may take to be live. */
   readonly liveMs: number
 }
-
-/** Until the load is a steady one: code that runs often is compiled first. */
-const STEADY_MS = 3_000
 
 /** One change in so many breaks the set, one in so many replaces a single file. */
 const BROKEN_EVERY = 4
@@ -41,6 +40,7 @@ export async function runReloads({
   origin,
   stand,
   perSecond,
+  steadyMs,
   changes,
   restMs,
   liveMs
@@ -51,7 +51,7 @@ export async function runReloads({
   let broken = 0
   let current = [...stand.known.values()][0]
   load.start()
-  await setTimeout(STEADY_MS)
+  await setTimeout(steadyMs)
   for (let change = 1; change <= changes && current !== undefined; change += 1) {
     if (change % BROKEN_EVERY === 0) {
       broken += 1

@@ -99,6 +99,7 @@ describe('policies that change under load', () => {
       origin,
       stand: policies,
       perSecond: RATE,
+      steadyMs: 1_000,
       changes: CHANGES,
       restMs: 50,
       // Other tests run beside this one; the bench holds it to five seconds.
