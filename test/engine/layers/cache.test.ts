@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLayerCache, type LayerCacheOptions } from '../../../src/engine/layers/cache.ts'
+import {
+  createLayerCache,
+  createLayerMemory,
+  type LayerCacheOptions
+} from '../../../src/engine/layers/cache.ts'
 import type { LayerSettings } from '../../../src/engine/layers/compile.ts'
 import { fingerprint, keepsake, sameContent } from '../../../src/engine/layers/content.ts'
 import { compiled, dataOf, type Given, issuesOf } from './settings.ts'
@@ -76,6 +80,23 @@ describe('the cache of compiled layers', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(layerSet, fc.boolean()), { minLength: 1, maxLength: 4 }), (requests) => {
         for (const [layers, projectTrusted] of [...requests, ...requests]) {
+          const given: Given = { policies, projectTrusted }
+          expect(dataOf(cached(fresh(layers), projectTrusted))).toEqual(dataOf(compiled(layers, given)))
+        }
+      }),
+      { numRuns: 60 }
+    )
+  })
+
+  it('answers by its own policies where it shares its memory with caches over others', () => {
+    const memory = createLayerMemory({ maxEntries: 8 })
+    const all = ['WebSearch', 'Bash(rm *)'].map((rule) => {
+      const policies = [{ id: 'org', settings: { permissions: { deny: [rule] } } }]
+      return { policies, cached: cache({ policies, memory }) }
+    })
+    fc.assert(
+      fc.property(layerSet, fc.boolean(), (layers, projectTrusted) => {
+        for (const { policies, cached } of [...all, ...all]) {
           const given: Given = { policies, projectTrusted }
           expect(dataOf(cached(fresh(layers), projectTrusted))).toEqual(dataOf(compiled(layers, given)))
         }
