@@ -10,8 +10,10 @@ import type { MaybePromise } from './maybe-promise.ts'
 
 /** Requests and answers are plain data. */
 export interface Elsewhere {
-  /** Tells from the request alone whether a call may take long. In a batch the settings are compiled already. */
-  isHeavy(request: DecideRequest | ClassifyRequest, isAlone: boolean): boolean
+  /** Tells from the commands of a call alone whether it may take long. */
+  isHeavy(request: DecideRequest | ClassifyRequest): boolean
+  /** Tells whether compiling the settings of a call may take long. */
+  hasHeavySettings(request: DecideRequest): boolean
   /** undefined: no answer, or none in time. Never throws. What is read is taken off the allowance. */
   decide(request: DecideRequest, position: BatchPosition): Promise<Decided | SettingsProblem | undefined>
   classify(request: ClassifyRequest): Promise<Classification | undefined>
@@ -27,7 +29,7 @@ export function decideAnywhere(
   position: BatchPosition = ALONE
 ): MaybePromise<Decided | SettingsProblem> {
   const { elsewhere } = service
-  if (elsewhere === undefined || !elsewhere.isHeavy(request, position === ALONE)) {
+  if (elsewhere === undefined || !takesLong(request, service, elsewhere, position)) {
     return decideCall(request, service, position)
   }
   return elsewhere
@@ -35,12 +37,22 @@ export function decideAnywhere(
     .then((decided) => decided ?? decideCall(request, withoutReading(service), position))
 }
 
+/** Settings that come again are worth compiling here; in a batch they are compiled already. */
+const takesLong = (
+  request: DecideRequest,
+  { layers }: Service,
+  elsewhere: Elsewhere,
+  position: BatchPosition
+): boolean =>
+  elsewhere.isHeavy(request) ||
+  (position === ALONE && elsewhere.hasHeavySettings(request) && !layers.isFamiliar(request.settings ?? {}))
+
 export function classifyAnywhere(
   request: ClassifyRequest,
   service: GuardedService
 ): MaybePromise<Classification> {
   const { elsewhere } = service
-  if (elsewhere === undefined || !elsewhere.isHeavy(request, true))
+  if (elsewhere === undefined || !elsewhere.isHeavy(request))
     return classifyCall(request, service, service.base)
   return elsewhere
     .classify(request)

@@ -127,8 +127,8 @@ export class Supervisor {
   /** Decides by these policies and no others, whatever set is active meanwhile. */
   over(selection: OffloadSelection): Elsewhere {
     return {
-      isHeavy: (request, isAlone) =>
-        this.#options.reader.isBroken || isHeavyCall(request) || (isAlone && hasHeavySettings(request)),
+      isHeavy: (request) => this.#options.reader.isBroken || isHeavyCall(request),
+      hasHeavySettings,
       decide: async (request, { directoryUnknown, allowance }) => {
         const { left } = allowance
         const spent = this.#spent.get(allowance) ?? 0

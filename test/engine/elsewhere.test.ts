@@ -15,6 +15,10 @@ class Absent implements Elsewhere {
     return typeof command === 'string' && command.startsWith(HEAVY)
   }
 
+  hasHeavySettings({ settings }: DecideRequest): boolean {
+    return settings?.flag !== undefined
+  }
+
   async decide(request: DecideRequest, position: { allowance: { left: number } }): Promise<undefined> {
     this.asked.push({ request, left: position.allowance.left })
   }
@@ -101,6 +105,16 @@ describe('elsewhere', () => {
     expect(absent.asked).toEqual([])
   })
 
+  test('heavy settings are compiled there the first time, and here when they come again', async () => {
+    const absent = new Absent()
+    const engine = await engineBeside(absent)
+    const call = bash('ls', { settings: { flag: { permissions: { deny: ['Bash(rm *)'] } } } })
+    await decide(engine, call)
+    expect(absent.asked).toHaveLength(1)
+    expect(await decide(engine, call)).toMatchObject({ decision: 'allow' })
+    expect(absent.asked).toHaveLength(1)
+  })
+
   test('the heavy calls of a batch are decided there, with what is left of its share', async () => {
     const absent = new Absent()
     const engine = await engineBeside(absent)
@@ -119,6 +133,7 @@ describe('elsewhere', () => {
     const classification = await (await engineBeside(new Absent())).classify({ command: 'rm x' })
     const elsewhere: Elsewhere = {
       isHeavy: () => true,
+      hasHeavySettings: () => false,
       decide: async () => ({ problem: 'invalid-layer', issues: [] }),
       classify: async () => classification
     }

@@ -91,7 +91,7 @@ describe('a hostile connection', () => {
   test.each([
     ['garbage', '\u0000\u0001garbage\r\n\r\n', '400'],
     ['garbage behind a request', 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n\u0000\r\n\r\n', '200'],
-    ['a flood of headers', `${HEAD}${'X-A: b\r\n'.repeat(4_000)}\r\n`, '431'],
+    ['a flood of headers', `${HEAD}${'X-A: a value that is not short\r\n'.repeat(1_000)}\r\n`, '431'],
     ['one endless header', `${HEAD}X-A: ${'a'.repeat(40_000)}\r\n\r\n`, '431'],
     [
       'an endless address',

@@ -36,6 +36,8 @@ export interface LayerMemoryBounds {
 export interface LayerMemory {
   readonly layers: LRUCache<number, readonly Kept[]>
   readonly merged: LRUCache<string, Merged>
+  /** Fingerprints of layers that were asked about. */
+  readonly seen: LRUCache<number, true>
   readonly policies: WeakMap<PolicySettings, LayersResult>
   readonly counters: { hits: number; misses: number }
   /** Of layers and of caches: never the same twice. */
@@ -45,6 +47,8 @@ export interface LayerMemory {
 /** Compiles layers, and remembers. */
 export interface LayerCache {
   readonly compile: (layers: LayerSettings, projectTrusted: boolean) => Compilation
+  /** Whether all these layers were asked about before, as far as a glance tells; remembers that they are now. */
+  readonly isFamiliar: (layers: LayerSettings) => boolean
 }
 
 interface Kept {
@@ -81,6 +85,7 @@ export function createLayerMemory({
       maxSize: maxRules,
       sizeCalculation: (bucket) => sum(bucket.map(({ layer }) => weigh(layer)))
     }),
+    seen: new LRUCache({ max: maxEntries }),
     merged: new LRUCache({ max: maxEntries, maxSize: maxRules, sizeCalculation: ({ weight }) => weight }),
     policies: new WeakMap(),
     counters: { hits: 0, misses: 0 },
@@ -161,5 +166,17 @@ export function createLayerCache(options: LayerCacheOptions): LayerCache | Setti
     return merged
   }
 
-  return { compile }
+  const isFamiliar = (layers: LayerSettings): boolean => {
+    let familiar = true
+    for (const name of LAYERS) {
+      const settings = layers[name]
+      if (settings === undefined) continue
+      const key = fingerprint(settings)
+      familiar = memory.seen.has(key) && familiar
+      memory.seen.set(key, true)
+    }
+    return familiar
+  }
+
+  return { compile, isFamiliar }
 }
