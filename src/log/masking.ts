@@ -13,7 +13,10 @@ export interface MaskedInput {
   readonly erased: readonly string[]
 }
 
-/** Masks a copy: a segment `*` stands for every element or member. */
+/**
+ * Masks a copy: a segment `*` stands for every element or member. Where a pointer leads into something that has no such
+ * places, such as a text or a list in place of an object, all of that is taken out: what is meant may stand in it.
+ */
 export function maskInput(input: unknown, pointers: readonly string[]): MaskedInput {
   const erased: string[] = []
   let masked = input
@@ -31,6 +34,9 @@ const segmentsOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 
+/** A segment that names elements of a list. */
+const ELEMENT = /^(?:\*|\d+)$/
+
 function maskAt(
   value: unknown,
   segments: readonly string[],
@@ -43,9 +49,13 @@ function maskAt(
     if (value !== MASKED) erased.push(jsonPointer(place))
     return MASKED
   }
-  if (typeof value !== 'object' || value === null) return value
+  if (value === undefined || value === null) return value
+  const isList = Array.isArray(value)
+  if (typeof value !== 'object' || (isList && !ELEMENT.test(segment))) {
+    return maskAt(value, [], place, erased)
+  }
   const meets = (key: string): boolean => segment === '*' || segment === key
-  if (Array.isArray(value)) {
+  if (isList) {
     return value.map((element: unknown, index) =>
       meets(String(index)) ? maskAt(element, rest, [...place, index], erased) : element
     )

@@ -13,7 +13,22 @@ const INPUT = {
 describe('masking', () => {
   test.each<[string, readonly string[], unknown, readonly string[]]>([
     ['no pointer', [], INPUT, []],
-    ['a pointer to nothing', ['/absent', '/command/deeper', '/edits/7/old'], INPUT, []],
+    ['a pointer to nothing', ['/absent', '/absent/deeper', '/edits/7/old'], INPUT, []],
+    [
+      'a pointer into a text',
+      ['/command/deeper', '/edits/*/old/*'],
+      {
+        ...INPUT,
+        command: '[masked]',
+        edits: [
+          { old: '[masked]', new: 'b' },
+          { old: '[masked]', new: 'd' }
+        ]
+      },
+      ['/command', '/edits/0/old', '/edits/1/old']
+    ],
+    ['a pointer into a number', ['/a~1b/~0/x'], { ...INPUT, 'a/b': { '~': '[masked]' } }, ['/a~1b/~0']],
+    ['a member of what is a list', ['/edits/old'], { ...INPUT, edits: '[masked]' }, ['/edits']],
     ['a member', ['/command'], { ...INPUT, command: '[masked]' }, ['/command']],
     [
       'an element',
@@ -57,7 +72,16 @@ describe('masking', () => {
     expect(maskInput(many(101), ['/list/*']).erased).toEqual(['/list/*'])
   })
 
-  test.each(['text', 7, null, undefined])('takes %j for what it is', (input) => {
+  test.each(['{"command":"secret"}', 7, [{ command: 'secret' }]])(
+    'takes all of %j out, which is no object that a pointer could lead into',
+    (input) => {
+      expect(maskInput(input, ['/command'])).toEqual({ input: '[masked]', erased: [''] })
+      expect(maskInput(input, ['/command', '/other'])).toEqual({ input: '[masked]', erased: [''] })
+      expect(maskInput(input, [])).toEqual({ input, erased: [] })
+    }
+  )
+
+  test.each([null, undefined])('takes %j for what it is', (input) => {
     expect(maskInput(input, ['/command'])).toEqual({ input, erased: [] })
   })
 })
