@@ -1,4 +1,5 @@
 /** Allow rules that open more than anybody reads off them: everything, or whatever an interpreter is told to run. */
+import type { Step } from '../../engine/paths/sequence.ts'
 import type { BashPattern } from '../../engine/rules/bash-pattern.ts'
 import { WORD_END } from '../../engine/rules/bash-subject.ts'
 import { isMcpName } from '../../engine/rules/mcp.ts'
@@ -55,12 +56,17 @@ function remarkOnTool({ name, text }: ToolRule): Remark | undefined {
 }
 
 function remarkOnPath({ pattern, access, text }: PathRule): Remark | undefined {
-  const isWhole = pattern.steps.every(({ kind }) => kind === 'depth')
-  if (!isWhole || (pattern.anchor !== 'root' && pattern.anchor !== 'home')) return undefined
+  if (!coversWhole(pattern.steps) || (pattern.anchor !== 'root' && pattern.anchor !== 'home'))
+    return undefined
   const where = pattern.anchor === 'root' ? 'of the machine' : 'of the home directory'
   const does = access === 'read' ? 'reading' : 'changing'
   return { code: 'allow-every-path', message: `${quoted(text)} covers ${does} every file ${where}` }
 }
+
+// Any depth, alone or beside names that can be any: at most the files at the very top are left out.
+const coversWhole = (steps: readonly Step[]): boolean =>
+  (steps.length === 0 || steps.some(({ kind }) => kind === 'depth')) &&
+  steps.every((step) => step.kind === 'depth' || step.glob.tokens.every(({ kind }) => kind === 'run'))
 
 function remarkOnHost({ host, text }: DomainRule): Remark | undefined {
   if (!host.subdomains || host.labels.length !== 1) return undefined
