@@ -1,5 +1,6 @@
 /** Lints files and words the result. */
 import type { LayerName } from '../engine/verdict.ts'
+import { inOneLine } from '../output.ts'
 import type { Severity } from '../policies/lint/codes.ts'
 import type { Finding } from '../policies/lint/finding.ts'
 import { lint } from '../policies/lint/lint.ts'
@@ -46,7 +47,8 @@ const WORDINGS: Readonly<
 
 function described({ file, line, column, path, severity, code, message, advice }: Finding): string {
   const place = line === undefined ? path : `${line}:${column}`
-  return `${file}:${place}: ${severity}: ${message} [${code}]\n    ${advice}\n`
+  const what = inOneLine(`${file}:${place}: ${severity}: ${message} [${code}]`)
+  return `${what}\n    ${inOneLine(advice)}\n`
 }
 
 function count(findings: readonly Finding[]) {

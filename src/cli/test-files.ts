@@ -1,6 +1,7 @@
 /** Runs the tests of policy files and words the result. */
 import { loadBashReader } from '../engine/bash/grammar.ts'
 import { readGrammar } from '../offload/grammar-files.ts'
+import { inOneLine } from '../output.ts'
 import { describeFault } from '../policies/describe-fault.ts'
 import type { FileTestResult } from '../policies/file-tests.ts'
 import { testTexts } from '../policies/text-tests.ts'
@@ -28,11 +29,11 @@ const WORDINGS: Readonly<Record<Format, (results: readonly FileTestResult[]) => 
 }
 
 const described = ({ policy, test, reason }: FileTestResult): string =>
-  `not ok: ${policy}: ${test}\n    ${reason}\n`
+  `${inOneLine(`not ok: ${policy}: ${test}`)}\n    ${inOneLine(reason ?? '')}\n`
 
 /** In a description, `#` begins a directive. */
 function tapLine({ policy, test, pass, reason }: FileTestResult, index: number): string {
-  const description = `${policy}: ${test}`.replaceAll(/[\\#]/g, '\\$&').replaceAll(/\s+/g, ' ')
+  const description = inOneLine(`${policy}: ${test}`.replaceAll(/[\\#]/g, '\\$&').replaceAll(/\s+/g, ' '))
   const line = `${pass ? 'ok' : 'not ok'} ${index + 1} - ${description}\n`
   return reason === undefined ? line : `${line}  ---\n  reason: ${JSON.stringify(reason)}\n  ...\n`
 }

@@ -27,6 +27,16 @@ const FILES: Readonly<Record<string, string>> = {
       { name: 'asks for make', call: CALL, expect: 'ask' }
     ]
   }),
+  'escapes.json': JSON.stringify({
+    id: 'escapes',
+    settings: { permissions: { allow: ['Bash(a:* \u001b[2J\r\u202eb)'] } },
+    tests: [{ name: 'hides\n::error::\u001b[2K', call: CALL, expect: 'allow' }]
+  }),
+  'escaped-test.json': JSON.stringify({
+    id: 'escaped-test',
+    settings: {},
+    tests: [{ name: 'hides\n::error::\u001b[2K', call: CALL, expect: 'allow' }]
+  }),
   'set/a.yaml': 'id: a\nsettings:\n  permissions:\n    allow: [Bash(make)]\n',
   'set/b.json': JSON.stringify({
     id: 'b',
@@ -177,6 +187,17 @@ describe('portcullis schema', () => {
   test('knows no other', async () => {
     expect((await portcullis('schema', 'callers')).code).toBe(2)
   })
+})
+
+test.each([
+  ['check', 'escapes.json'],
+  ['test', 'escapes.json'],
+  ['test', 'escaped-test.json'],
+  ['test', '--format=tap', 'escaped-test.json']
+])('%s %s prints nothing of a file that a terminal would obey', async (...args) => {
+  const { out, err } = await portcullis(...args)
+  expect(out + err).toContain('\\u{1b}[2')
+  expect(out + err).not.toMatch(/[^\P{C}\n]|^::/mu)
 })
 
 test.each(['check', 'test', 'schema'])('%s says how it is used', async (name) => {
