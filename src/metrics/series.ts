@@ -38,13 +38,17 @@ export class Tally {
   }
 }
 
+const configurationOf = (registry: Registry, { name, help, labelNames = [] }: Description) => ({
+  name,
+  help,
+  labelNames: [...labelNames],
+  registers: [registry]
+})
+
 /** A counter whose values are these at the time of asking. */
 export function counter(registry: Registry, of: Description, read: () => Iterable<Series>): void {
   const metric = new Counter({
-    name: of.name,
-    help: of.help,
-    labelNames: [...(of.labelNames ?? [])],
-    registers: [registry],
+    ...configurationOf(registry, of),
     collect() {
       metric.reset()
       for (const { labels, value } of read()) metric.inc({ ...labels }, value)
@@ -55,10 +59,7 @@ export function counter(registry: Registry, of: Description, read: () => Iterabl
 /** A gauge whose values are these at the time of asking. */
 export function gauge(registry: Registry, of: Description, read: () => Iterable<Series>): void {
   const metric = new Gauge({
-    name: of.name,
-    help: of.help,
-    labelNames: [...(of.labelNames ?? [])],
-    registers: [registry],
+    ...configurationOf(registry, of),
     collect() {
       metric.reset()
       for (const { labels, value } of read()) metric.set({ ...labels }, value)
