@@ -1,18 +1,13 @@
 /** The second model that judges calls in auto mode: the port, as the decision path sees it. */
 import type { Classification } from '../engine/decision.ts'
+import type { Guidance } from '../engine/layers/auto-mode.ts'
+
+export type { Guidance } from '../engine/layers/auto-mode.ts'
 
 /** One turn of the conversation as the caller sent it. */
 export interface TranscriptEntry {
   readonly role: string
   readonly content: unknown
-}
-
-/** The organisation's own words; `$defaults` in a list stands for the built-in ones, undefined for these alone. */
-export interface Guidance {
-  readonly environment: readonly string[] | undefined
-  readonly allow: readonly string[] | undefined
-  readonly softDeny: readonly string[] | undefined
-  readonly hardDeny: readonly string[] | undefined
 }
 
 /** Everything that is known of a call that no rule settled. */
@@ -57,7 +52,7 @@ export const NO_VERDICT_CODES = [
   'classifier-unparsable',
   /** The call is too long to be shown whole. */
   'call-too-long',
-  /** Too many calls wait for the classifier. */
+  /** Too many calls wait for the classifier, or this one waited too long for its turn. */
   'classifier-overloaded',
   /** The endpoint gave no verdict lately and is left alone for a while. */
   'classifier-paused'
@@ -84,9 +79,11 @@ export interface Consulted {
 
 /** One question on its way. */
 export interface Consultation {
-  /** Never rejects. */
+  /** Never rejects; there is no verdict once it is discarded. */
   readonly answer: Promise<Consulted>
-  /** Nobody needs the answer: the model call ends unless others wait for it, and counts as wasted. */
+  /** The answer turned out to be needed: a speculation counts as used. */
+  use(): void
+  /** Nobody needs the answer: the model call ends unless others wait for it, and a speculation counts as wasted. */
   discard(): void
 }
 
@@ -98,7 +95,7 @@ export interface ConsultOptions {
 }
 
 export interface Classifier {
-  /** Never throws. */
+  /** Never throws. Equal questions of a tenant share one model call and, for a while, its verdict. */
   consult(question: Question, options: ConsultOptions): Consultation
   /** Ends what is under way. */
   close(): void
