@@ -1,9 +1,11 @@
 /** Who sent a request: verified once, then known by the digest of the credentials. */
 import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../engine/maybe-promise.ts'
-import { FailureLimit } from './failure-limit.ts'
+import { placeOf } from './failure-limit.ts'
 import type { Principal } from './principal.ts'
+import { type Limited, TryQueue } from './try-queue.ts'
 import type { Verdict, Verified, Verifier } from './verifier.ts'
 
 /** `limited`: this address sent too many wrong credentials; the others as of a verdict. */
@@ -29,10 +31,14 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i
 const MISSING: AuthenticationFailure = { failure: 'missing' }
 const INVALID: AuthenticationFailure = { failure: 'invalid' }
 
+/** Hashing never takes all processors: decisions are made beside it. */
+const AT_ONCE = availableParallelism() > 2 ? 2 : 1
+const MAX_WAITING = 64
+
 /** Bearer tokens, each checked by the verifier that takes its form. */
 export class BearerAuthenticator implements Authenticator {
   readonly #verifiers: readonly Verifier[]
-  readonly #failures: FailureLimit
+  readonly #queue: TryQueue
   readonly #verified = new LRUCache<string, Verified>({ max: MAX_VERIFIED })
   /** What was wrong before, and what that verdict rested on. */
   readonly #rejected = new LRUCache<string, { readonly basis: unknown }>({
@@ -41,9 +47,12 @@ export class BearerAuthenticator implements Authenticator {
   })
   readonly #running = new Map<string, Promise<Principal | AuthenticationFailure>>()
 
-  constructor(verifiers: readonly Verifier[], failures: FailureLimit = new FailureLimit()) {
+  constructor(
+    verifiers: readonly Verifier[],
+    queue: TryQueue = new TryQueue({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
+  ) {
     this.#verifiers = verifiers
-    this.#failures = failures
+    this.#queue = queue
   }
 
   authenticate(
@@ -63,43 +72,43 @@ export class BearerAuthenticator implements Authenticator {
     address: string
   ): MaybePromise<Principal | AuthenticationFailure> {
     const token = BEARER.exec(authorization)?.[1]
-    const verifier =
-      token === undefined ? undefined : this.#verifiers.find((candidate) => candidate.takes(token))
-    const basis = verifier?.basis()
+    if (token === undefined) return INVALID
+    const verifier = this.#verifiers.find((candidate) => candidate.takes(token))
+    if (verifier === undefined) return INVALID
+    const basis = verifier.basis()
     const rejected = this.#rejected.get(digest)
     // The same wrong credentials again cost nothing, and nobody else at this address a try.
     if (rejected !== undefined && rejected.basis === basis) return INVALID
 
-    const wait = this.#failures.take(address)
-    if (wait !== undefined) return { failure: 'limited', ...wait }
-    if (token === undefined || verifier === undefined) {
-      this.#rejected.set(digest, { basis })
-      return INVALID
-    }
-    const outcome = verifier
-      .verify(token)
-      .catch((): Verdict => 'unavailable')
-      .then((verdict) => this.#settle(verdict, digest, basis, address))
+    const verdict = this.#verdict(verifier, token, address)
+    if (!(verdict instanceof Promise)) return failureOf(verdict)
+    const outcome = verdict
+      .then((late) => this.#settle(late, digest, basis))
       .finally(() => this.#running.delete(digest))
     this.#running.set(digest, outcome)
     return outcome
   }
 
-  #settle(
-    verdict: Verdict,
-    digest: string,
-    basis: unknown,
+  /** A signature is cheap to check and cannot be guessed: only what costs more waits for its turn. */
+  #verdict(
+    verifier: Verifier,
+    token: string,
     address: string
-  ): Principal | AuthenticationFailure {
-    if (verdict === 'invalid') {
-      this.#rejected.set(digest, { basis })
-      return INVALID
-    }
-    this.#failures.giveBack(address)
-    if (typeof verdict === 'string') return { failure: verdict }
+  ): Promise<Verdict | Limited> | 'busy' | Limited {
+    return verifier.costly
+      ? this.#queue.run(placeOf(address), () => verifier.verify(token))
+      : verifier.verify(token).catch((): Verdict => 'unavailable')
+  }
+
+  #settle(verdict: Verdict | Limited, digest: string, basis: unknown): Principal | AuthenticationFailure {
+    if (verdict === 'invalid') this.#rejected.set(digest, { basis })
+    if (typeof verdict === 'string' || 'retryAfterSeconds' in verdict) return failureOf(verdict)
     // Withdrawn while it was verified.
     if (!verdict.stands()) return INVALID
     if (verdict.keepMs > 0) this.#verified.set(digest, verdict, { ttl: verdict.keepMs })
     return verdict.principal
   }
 }
+
+const failureOf = (verdict: Exclude<Verdict, Verified> | Limited): AuthenticationFailure =>
+  typeof verdict === 'string' ? { failure: verdict } : { failure: 'limited', ...verdict }

@@ -78,7 +78,7 @@ function collect(entries: z.infer<typeof list>, previous: Callers | undefined): 
     const before = previous?.byName.get(name)
     byName.set(name, before?.written === written ? before : { principal, hash, written })
   }
-  return { byName, decoy: decoyOf(entries[0]?.hash), unknownScopes: [...unknownScopes] }
+  return { byName, decoy: decoyOf(entries.map(({ hash }) => hash)), unknownScopes: [...unknownScopes] }
 }
 
 /** `/3/hash` of the caller `ci` as `caller ci, /3/hash`. */

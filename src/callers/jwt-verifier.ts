@@ -40,6 +40,7 @@ export function jwtVerifier({ keys, issuer, audience }: JwtVerifierOptions): Ver
     ...(audience === undefined ? {} : { audience })
   }
   return {
+    costly: false,
     takes: (token) => FORM.test(token),
     basis: () => keys.basis(),
     async verify(token): Promise<Verdict> {

@@ -37,7 +37,7 @@ type Opened<T> = T | { readonly faults: readonly string[] }
 /** Reads what is configured and reads it again whenever it changes; at first all of it must be in order. */
 export async function openCallers(config: CallersConfig, logger: Logger): Promise<Opened<OpenCallers>> {
   const opened = [
-    ...(config.callersFile === undefined ? [] : [await openCallersFile(config.callersFile, logger)]),
+    ...(config.callersFile === undefined ? [] : [await openCallersFile(config.callersFile, config, logger)]),
     ...(config.jwksUrl === undefined ? [] : [await openKeySet(config.jwksUrl, config, logger)])
   ]
   const parts = opened.flatMap((one) => ('faults' in one ? [] : [one]))
@@ -57,9 +57,18 @@ export async function openCallers(config: CallersConfig, logger: Logger): Promis
   }
 }
 
-async function openCallersFile(path: string, logger: Logger): Promise<Opened<Part>> {
+async function openCallersFile(
+  path: string,
+  { jwksUrl }: CallersConfig,
+  logger: Logger
+): Promise<Opened<Part>> {
   const read = async (previous: Callers | undefined) => {
     const reading = await readCallersFile(path, previous)
+    if ('value' in reading && reading.value.byName.size === 0) {
+      const fields = { file: basename(path) }
+      const who = jwksUrl === undefined ? 'nobody is let in' : 'only JSON Web Tokens are let in'
+      logger.warn(fields, `callers file: it names no caller, ${who}`)
+    }
     if ('value' in reading && reading.value.unknownScopes.length > 0) {
       const fields = { file: basename(path), scopes: reading.value.unknownScopes }
       logger.warn(fields, 'callers file: unknown scopes grant nothing')

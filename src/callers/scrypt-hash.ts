@@ -54,11 +54,30 @@ export async function hashToken(token: string): Promise<string> {
 export const matchesHash = async (token: string, expected: ScryptHash): Promise<boolean> =>
   timingSafeEqual(await derive(token, expected), expected.hash)
 
-/** A hash that no token has, as dear to check as the one given. */
-export const decoyOf = (like: ScryptHash | undefined): ScryptHash => {
-  const hash = like?.hash.length ?? 32
-  return { ...(like ?? DEFAULT), salt: randomBytes(like?.salt.length ?? 16), hash: randomBytes(hash) }
+/**
+ * A hash that no token has, as dear to check as most of these: who measures how long an answer takes then finds an
+ * unknown name among the many, not apart from them. Of costs that are as usual as each other it has the highest one,
+ * so that a hash made dearer does not stand out against a cheap decoy.
+ */
+export function decoyOf(hashes: readonly ScryptHash[]): ScryptHash {
+  const alike = new Map<string, { readonly like: ScryptHash; count: number }>()
+  for (const like of hashes) {
+    const { cost, blockSize, parallelization } = like
+    const key = `${cost},${blockSize},${parallelization}`
+    const group = alike.get(key) ?? { like, count: 0 }
+    alike.set(key, { ...group, count: group.count + 1 })
+  }
+  const [usual] = [...alike.values()].sort((a, b) => b.count - a.count || workOf(b.like) - workOf(a.like))
+  const like = usual?.like
+  return {
+    ...(like ?? DEFAULT),
+    salt: randomBytes(like?.salt.length ?? 16),
+    hash: randomBytes(like?.hash.length ?? 32)
+  }
 }
+
+const workOf = ({ cost, blockSize, parallelization }: ScryptHash): number =>
+  cost * blockSize * parallelization
 
 function derive(token: string, parameters: ScryptHash): Promise<Buffer> {
   const { cost, blockSize, parallelization, salt, hash } = parameters

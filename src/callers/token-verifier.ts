@@ -1,44 +1,33 @@
 /** Verifies the tokens of the callers file. */
-import { availableParallelism } from 'node:os'
 import { nameIn } from './bearer-token.ts'
 import type { Callers } from './callers-file.ts'
-import { Gate } from './gate.ts'
 import { matchesHash, type ScryptHash } from './scrypt-hash.ts'
 import type { Verdict, Verifier } from './verifier.ts'
 
-/** Hashing never takes all processors: decisions are made beside it. */
-const AT_ONCE = availableParallelism() > 2 ? 2 : 1
-const MAX_WAITING = 64
 const DAY_MS = 86_400_000
 
 export interface TokenVerifierOptions {
   /** The callers in force. */
   readonly callers: { readonly current: Callers }
   readonly matches?: (token: string, hash: ScryptHash) => Promise<boolean>
-  readonly gate?: Gate
 }
 
 /** Every token of the right form costs one hash, whether or not its caller exists. */
-export function tokenVerifier({
-  callers,
-  matches = matchesHash,
-  gate = new Gate(AT_ONCE, MAX_WAITING)
-}: TokenVerifierOptions): Verifier {
+export function tokenVerifier({ callers, matches = matchesHash }: TokenVerifierOptions): Verifier {
   return {
-    takes: (token) => token.startsWith('pcl_'),
+    costly: true,
+    takes: (token) => nameIn(token) !== undefined,
     basis: () => callers.current,
     async verify(token): Promise<Verdict> {
-      const name = nameIn(token)
-      if (name === undefined) return 'invalid'
       const { byName, decoy } = callers.current
-      const caller = byName.get(name)
-      const verdict = await gate.run(() => matches(token, caller?.hash ?? decoy))
-      if (verdict === undefined) return 'busy'
-      if (!verdict || caller === undefined) return 'invalid'
+      const name = nameIn(token)
+      const caller = name === undefined ? undefined : byName.get(name)
+      const isRight = await matches(token, caller?.hash ?? decoy)
+      if (!isRight || caller === undefined) return 'invalid'
       return {
         principal: caller.principal,
         keepMs: DAY_MS,
-        stands: () => callers.current.byName.get(name) === caller
+        stands: () => callers.current.byName.get(caller.principal.name) === caller
       }
     }
   }

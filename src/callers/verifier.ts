@@ -13,6 +13,8 @@ export interface Verified {
 export type Verdict = Verified | 'invalid' | 'busy' | 'unavailable'
 
 export interface Verifier {
+  /** Whether a try costs so much that few may run at once, and few of an address may turn out wrong. */
+  readonly costly: boolean
   /** Whether a token has the form of those it verifies. */
   takes(token: string): boolean
   /** A rejection counts as `unavailable`. */

@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BearerAuthenticator } from '../../src/callers/authenticator.ts'
 import { newToken } from '../../src/callers/bearer-token.ts'
-import { Gate } from '../../src/callers/gate.ts'
 import { matchesHash } from '../../src/callers/scrypt-hash.ts'
 import { tokenVerifier } from '../../src/callers/token-verifier.ts'
+import { TryQueue } from '../../src/callers/try-queue.ts'
 import { callersOf, type Entry, newCaller } from './fixture.ts'
 
 const ADDRESS = '192.0.2.1'
 const INVALID = { failure: 'invalid' }
+const HASH = `scrypt$N=16384,r=8,p=1$${'A'.repeat(22)}$${'B'.repeat(43)}`
 
 let ci: { readonly token: string; readonly entry: Entry }
 let dev: { readonly token: string; readonly entry: Entry }
@@ -18,15 +19,14 @@ beforeAll(async () => {
 })
 
 /** An authenticator over these entries that counts how often it hashes. */
-function authenticatorOf(entries: readonly Entry[], check = matchesHash, gate?: Gate) {
+function authenticatorOf(entries: readonly Entry[], check = matchesHash, queue?: TryQueue) {
   const file = { current: callersOf(entries) }
   const hashed: string[] = []
   const matches: typeof matchesHash = (token, hash) => {
     hashed.push(token)
     return check(token, hash)
   }
-  const verifier = tokenVerifier({ callers: file, matches, ...(gate === undefined ? {} : { gate }) })
-  const authenticator = new BearerAuthenticator([verifier])
+  const authenticator = new BearerAuthenticator([tokenVerifier({ callers: file, matches })], queue)
   return {
     hashed,
     ask: (token: string, address = ADDRESS) => authenticator.authenticate(`Bearer ${token}`, address),
@@ -132,23 +132,31 @@ describe('when the callers change', () => {
 /** For floods: what a hash says, without its price. */
 const costsNothing: typeof matchesHash = async (token) => token === ci.token || token === dev.token
 
+const LIMITED = { failure: 'limited', retryAfterSeconds: expect.any(Number) }
+
 describe('many wrong tokens', () => {
   test('of one address are soon refused without a hash, while others and known tokens are served', async () => {
     const { ask, hashed } = authenticatorOf([ci.entry, dev.entry], costsNothing)
     await ask(ci.token)
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => ask(newToken('ci'))))
-    expect(outcomes.filter((outcome) => 'failure' in outcome && outcome.failure === 'limited')).toHaveLength(
-      10
-    )
-    expect(outcomes[39]).toEqual({ failure: 'limited', retryAfterSeconds: expect.any(Number) })
+    expect(outcomes).toEqual([...Array(30).fill(INVALID), ...Array(10).fill(LIMITED)])
     expect(hashed).toHaveLength(31)
     expect(ask(ci.token)).toMatchObject({ name: 'ci' })
-    expect(await ask(dev.token)).toMatchObject({ failure: 'limited' })
+    expect(ask(dev.token)).toEqual(LIMITED)
     expect(await ask(dev.token, '192.0.2.2')).toMatchObject({ name: 'dev' })
   })
 
+  test('get the same answers for names that there are and names that there are not', async () => {
+    const outcomesFor = (name: string) => {
+      const { ask } = authenticatorOf([ci.entry], costsNothing)
+      return Promise.all(Array.from({ length: 40 }, () => ask(newToken(name))))
+    }
+    expect(await outcomesFor('nobody')).toEqual(await outcomesFor('ci'))
+  })
+
   test('of many addresses find a bounded queue', async () => {
-    const { ask, hashed } = authenticatorOf([ci.entry], costsNothing, new Gate(1, 2))
+    const queue = new TryQueue({ atOnce: 1, maxWaiting: 2 })
+    const { ask, hashed } = authenticatorOf([ci.entry], costsNothing, queue)
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, (_, index) => ask(newToken('ci'), `192.0.2.${index}`))
     )
@@ -165,9 +173,43 @@ describe('many wrong tokens', () => {
   })
 })
 
-test('a verifier that fails lets nobody in', async () => {
+describe('many tokens that are good', () => {
+  const crowd = Array.from({ length: 100 }, (_, index) => newToken(`agent-${index}`))
+  const entries = crowd.map((_, index) => ({
+    name: `agent-${index}`,
+    tenant: 'acme',
+    hash: HASH,
+    scopes: []
+  }))
+  const isOfCrowd: typeof matchesHash = async (token) => crowd.includes(token)
+  const named = (outcomes: readonly unknown[]) =>
+    outcomes.filter((outcome) => typeof outcome === 'object' && outcome !== null && 'name' in outcome).length
+
+  test('and new are all let in from one address, however soon after each other', async () => {
+    const { ask } = authenticatorOf(entries, isOfCrowd)
+    const outcomes = []
+    for (const token of crowd) outcomes.push(await ask(token))
+    expect(named(outcomes)).toBe(crowd.length)
+  })
+
+  test('and come at the same time wait for each other, as far as the queue has room', async () => {
+    const { ask } = authenticatorOf(entries, isOfCrowd)
+    const outcomes = await Promise.all(crowd.slice(0, 60).map((token) => ask(token)))
+    expect(named(outcomes)).toBe(60)
+  })
+
+  test('and come with wrong ones that the limit still bears are let in', async () => {
+    const { ask } = authenticatorOf(entries, isOfCrowd)
+    const mixed = crowd.slice(0, 29).flatMap((token) => [token, newToken('agent-0')])
+    expect(named(await Promise.all(mixed.map((token) => ask(token))))).toBe(29)
+    expect(await ask(crowd[99] ?? '')).toMatchObject({ name: 'agent-99' })
+  })
+})
+
+test.each([true, false])('a verifier that fails lets nobody in (costly: %s)', async (costly) => {
+  const verify = () => Promise.reject(new Error('out of memory'))
   const authenticator = new BearerAuthenticator([
-    { takes: () => true, basis: () => undefined, verify: () => Promise.reject(new Error('out of memory')) }
+    { costly, takes: () => true, basis: () => undefined, verify }
   ])
   expect(await authenticator.authenticate('Bearer x', ADDRESS)).toEqual({ failure: 'unavailable' })
 })

@@ -68,6 +68,16 @@ describe('a JSON Web Token', () => {
     expect(ask(token)).toBe(principal)
   })
 
+  test('is let in, and a wrong one refused as such, however many of this address were wrong', async () => {
+    const { ask } = await authenticatorOf()
+    const wrong = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => other.sign({ ...CLAIMS, jti: String(index) }))
+    )
+    const outcomes = await Promise.all(wrong.map((token) => ask(token)))
+    expect(outcomes).toEqual(Array(40).fill(INVALID))
+    expect(await ask(await known.sign(CLAIMS))).toMatchObject({ tenant: 'acme' })
+  })
+
   test('may name scopes in a list', async () => {
     const { ask } = await authenticatorOf()
     const token = await known.sign({ sub: 'ci', tenant: 'acme', scopes: ['policies:read', 'root'] })

@@ -23,10 +23,24 @@ describe('a hash of a token', () => {
 
   test('has a decoy that costs as much and matches nothing', async () => {
     const hash = parsed(`scrypt$N=16384,r=8,p=2$${SALT}$${HASH}`)
-    const decoy = decoyOf(hash)
+    const decoy = decoyOf([hash])
     expect(decoy).toMatchObject({ cost: 16_384, blockSize: 8, parallelization: 2 })
     expect([decoy.salt.length, decoy.hash.length]).toEqual([hash.salt.length, hash.hash.length])
     expect(await matchesHash('secret', decoy)).toBe(false)
+  })
+
+  test.each([
+    ['the cost of most', [1, 2, 2], 2],
+    ['the highest of those that are as usual', [1, 3, 2], 3],
+    ['the highest of those that are as usual, wherever it stands', [3, 3, 1, 4, 4], 4]
+  ])('has a decoy with %s of the hashes', (_, costs, expected) => {
+    const hashes = costs.map((p) => parsed(`scrypt$N=16384,r=8,p=${p}$${SALT}$${HASH}`))
+    expect(decoyOf(hashes).parallelization).toBe(expected)
+  })
+
+  test('has a decoy as dear as a new hash where there is none', async () => {
+    const { cost, blockSize, parallelization } = parsed(await hashToken('secret'))
+    expect(decoyOf([])).toMatchObject({ cost, blockSize, parallelization })
   })
 
   test.each([`scrypt$N=16384,r=8,p=1$${SALT}$${HASH}`, `scrypt$N=65536,r=8,p=4$${SALT}$${HASH}`])(
