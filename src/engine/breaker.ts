@@ -40,3 +40,19 @@ export const denialsOf = ({ consecutive, total }: DenialCounts, limits: DenialLi
   limits,
   breakerOpen: isBreakerOpen({ consecutive, total }, limits)
 })
+
+/** The state of a session of which nothing is known. */
+export const UNCOUNTED: Denials = denialsOf(NO_DENIALS, DENIAL_LIMITS)
+
+/** What one event made of the state. */
+export interface Transition {
+  readonly denials: Denials
+  /** The breaker was closed before this event, and is open after it. A replay opens nothing. */
+  readonly opened: boolean
+}
+
+/** Counts an event; without limits, under those of the event before. */
+export function transition(before: Denials, event: DenialEvent, limits = before.limits): Transition {
+  const denials = denialsOf(afterEvent(before, event), limits)
+  return { denials, opened: denials.breakerOpen && !before.breakerOpen }
+}

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../store/store-unavailable.ts'
 import { MAX_BYTES, type SettingsLimits, weightOf } from './memory-settings.ts'
 import type { SettingsStore, StoredLayers } from './settings-store.ts'
 import { isReference, LONGEST_TEXT, ownCopy, readSettingsText, settingsText } from './settings-text.ts'
-import { TenantCache } from './tenant-cache.ts'
+import { TenantCache } from '../tenant-cache.ts'
 
 export interface RedisSettingsOptions extends SettingsLimits {
   readonly store: RedisStore

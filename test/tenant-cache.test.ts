@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TenantCache } from '../../src/settings/tenant-cache.ts'
+import { TenantCache } from '../src/tenant-cache.ts'
 
 const cache = (maxBytes = 100) => new TenantCache<string>({ maxBytes, ttlMs: 60_000 })
 
