@@ -10,7 +10,14 @@ const file = new URL('../openapi.yaml', import.meta.url)
 const unused = (): never => {
   throw new Error('the description needs no engine')
 }
-const engine: Engine = { decide: unused, decideBatch: unused, classify: unused, tools: () => [] }
+const engine: Engine = {
+  decide: unused,
+  decideBatch: unused,
+  classify: unused,
+  meets: unused,
+  toolNames: unused,
+  tools: () => []
+}
 
 const app = buildApp({ policies: fixedPolicies(engine), allowInlinePolicy: false })
 const { body: generated } = await app.inject({ url: '/openapi.yaml' })

@@ -13,6 +13,7 @@ import type {
   SettingsProblem
 } from './decision.ts'
 import { classifyAnywhere, decideAnywhere, type Elsewhere, type GuardedService } from './elsewhere.ts'
+import { type HookCondition, meetsCondition, toolNames } from './hook-conditions.ts'
 import { type MaybePromise, whenKnown } from './maybe-promise.ts'
 import { createService, type Memory } from './service.ts'
 import { listTools } from './tools/listing.ts'
@@ -21,6 +22,7 @@ export { loadBashReader } from './bash/grammar.ts'
 export type { BashReader, CountedReader } from './bash/reader.ts'
 export type * from './decision.ts'
 export type { Elsewhere } from './elsewhere.ts'
+export { type HookCondition, readHookCondition } from './hook-conditions.ts'
 export type { MaybePromise } from './maybe-promise.ts'
 export { createMemory, type Memory } from './service.ts'
 
@@ -50,6 +52,10 @@ export interface Engine {
     calls: readonly BatchCall[]
   ): MaybePromise<BatchDecision | SettingsProblem>
   classify(request: ClassifyRequest): MaybePromise<Classification>
+  /** Whether hooks with that condition are asked about the call; a call that is not easily read meets any. */
+  meets(condition: HookCondition, request: DecideRequest): MaybePromise<boolean>
+  /** Every name that hooks may know the tool of a call by. */
+  toolNames(tool: string): readonly string[]
   tools(): readonly ToolListing[]
 }
 
@@ -83,6 +89,8 @@ export function createEngine({
       ),
     decideBatch: (context, calls) => decideBatch(context, calls, service, pause),
     classify: (request) => classifyAnywhere(request, service),
+    meets: (condition, request) => meetsCondition(condition, request, service),
+    toolNames: (tool) => toolNames(tool, service.tools),
     tools: () => listTools(service.tools)
   }
 }

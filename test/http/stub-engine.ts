@@ -57,6 +57,8 @@ export function stubEngine(
         suggestedRules: []
       }
     },
+    meets: () => true,
+    toolNames: (tool) => [tool],
     tools: () => [
       {
         name: 'Bash',
