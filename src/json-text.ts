@@ -8,13 +8,14 @@ export type JsonReading =
   | { readonly kind: 'too-many-keys' }
   | { readonly kind: 'syntax'; readonly offset: number | undefined }
   | { readonly kind: 'forbidden-key'; readonly path: string }
+  | { readonly kind: 'number-out-of-range'; readonly path: string }
 
 /** Keys of one object: past a few thousand each further one costs much more to read. */
 export const MAX_KEYS = 5_000
 
 /**
- * Total: reads JSON text, refusing keys that poison prototypes, nesting over the bound, and more than `maxMembers`
- * keys, objects and lists together; where that is bounded, also more than `MAX_KEYS` keys in one object.
+ * Total: reads JSON text, refusing keys that poison prototypes, numbers that no value can hold (1e400), nesting over
+ * the bound, and more than `maxMembers` keys, objects and lists together; where that is bounded, also more than `MAX_KEYS` keys in one object.
  */
 export function readJson(
   text: string,
@@ -41,6 +42,10 @@ export function readJson(
   if (mayHoldForbiddenKey(text)) {
     const place = forbiddenKey(value)
     if (place !== undefined) return { kind: 'forbidden-key', path: jsonPointer(place) }
+  }
+  if (HUGE_NUMBER.test(text)) {
+    const place = infinityIn(value)
+    if (place !== undefined) return { kind: 'number-out-of-range', path: jsonPointer(place) }
   }
   return { kind: 'value', value }
 }
@@ -130,6 +135,20 @@ function forbiddenKey(value: unknown): readonly string[] | undefined {
       return [key, 'prototype']
     }
     const below = forbiddenKey(member)
+    if (below !== undefined) return [key, ...below]
+  }
+  return undefined
+}
+
+// Over 308 digits before the point, or an exponent of three; linear, as no run of digits is begun twice.
+const HUGE_NUMBER = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/
+
+// INVARIANT: recursion is bounded by the nesting bound, checked before.
+function infinityIn(value: unknown): readonly (string | number)[] | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : []
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, member] of Object.entries(value)) {
+    const below = infinityIn(member)
     if (below !== undefined) return [key, ...below]
   }
   return undefined

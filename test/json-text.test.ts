@@ -56,6 +56,23 @@ describe('readJson', () => {
     expect(readJson(text, 64)).toEqual({ kind: 'syntax', offset })
   })
 
+  test.each([
+    ['1e400', ''],
+    ['{"a":[1,-1E+0400]}', '/a/1'],
+    ['{"a/b":{"c":2.5e999}}', '/a~1b/c'],
+    [`[${'9'.repeat(310)}]`, '/0'],
+    [`[-1${'0'.repeat(250)}.5e99]`, '/0']
+  ])('refuses %j for a number that no value can hold, and says where it stands', (text, path) => {
+    expect(readJson(text, 64)).toEqual({ kind: 'number-out-of-range', path })
+  })
+
+  test.each(['[1e308,1e-400,0e999]', '["1e400"]', '{"1e400":1}', `["${'9'.repeat(400)}"]`])(
+    '%j holds no such number',
+    (text) => {
+      expect(readJson(text, 64)).toEqual({ kind: 'value', value: JSON.parse(text) })
+    }
+  )
+
   test('does not repeat a very long key beside a forbidden one', () => {
     const reading = readJson(`{"${'k'.repeat(500_000)}":{"__proto__":1}}`, 64)
     expect(JSON.stringify(reading).length).toBeLessThan(1000)

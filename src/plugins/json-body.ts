@@ -49,6 +49,10 @@ function readBody(
       return new Refusal('forbidden-key', `the key at ${reading.path} is never accepted`, [
         { path: reading.path, message: 'this key is never accepted', code: 'unknown-key' }
       ])
+    case 'number-out-of-range':
+      return new Refusal('invalid-request', `${reading.path || 'the body'}: ${OUT_OF_RANGE}`, [
+        { path: reading.path, message: OUT_OF_RANGE, code: 'wrong-type' }
+      ])
     case 'syntax':
       return new Refusal(
         'invalid-json',
@@ -58,6 +62,8 @@ function readBody(
       )
   }
 }
+
+const OUT_OF_RANGE = 'expected a number, found a number out of range'
 
 function mediaRefusal(headers: IncomingHttpHeaders): Refusal | undefined {
   const type = headers['content-type']

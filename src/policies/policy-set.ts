@@ -66,9 +66,10 @@ const decisive = ({ id, priority, match, settings, tools, callers }: Policy) => 
   callers
 })
 
-/** JSON with sorted keys and no blanks. */
+/** JSON with sorted keys and no blanks. A number that JSON cannot spell stays apart from all else, `null` included. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)

@@ -48,6 +48,17 @@ describe('a body', () => {
   })
 
   test.each([
+    ['/decide', '{"tool":"X","cwd":"/","input":{"a":[1e400]}}', '/input/a/0'],
+    ['/settings', '{"user":{"permissions":{"x":-1e400}}}', '/user/permissions/x']
+  ])('to %s is refused where it holds a number that no value can hold', async (url, bytes, path) => {
+    const method = url === '/settings' ? 'PUT' : 'POST'
+    const message = 'expected a number, found a number out of range'
+    expectProblem(await send({ method, url, bytes }), 'invalid-request', `${path}: ${message}`, [
+      { path, message, code: 'wrong-type' }
+    ])
+  })
+
+  test.each([
     ['is cut off', '{"tool":"Bash"', 'the body is not JSON: unreadable at character 14'],
     ['holds a comment', '{/* */}', 'the body is not JSON: unreadable at character 1'],
     ['ends in a comma', '{"a":1,}', 'the body is not JSON: unreadable at character 7'],
