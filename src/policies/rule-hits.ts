@@ -1,4 +1,5 @@
-/** How often each rule of the policies decided a call since their set went live. */
+/** How often each rule of the policies decided a call of a tenant since their set went live. */
+import { LRUCache } from 'lru-cache'
 import type { DecidedBy, Decision } from '../engine/decision.ts'
 import type { Behavior } from '../engine/verdict.ts'
 import type { LivePolicies } from './live.ts'
@@ -13,43 +14,54 @@ export interface RuleHits {
 }
 
 interface Decided {
+  readonly principal: { readonly tenant: string }
   readonly decision: Decision
   readonly policy: AppliedPolicy
 }
 
-/** Counters for the rules of one set: nobody but its files can make more of them. */
-type Counters = Readonly<Record<Behavior, ReadonlyMap<string, { count: number }>>>
+/** The rules of one set: nothing else is counted. */
+type Rules = Readonly<Record<Behavior, ReadonlySet<string>>>
 
 const BEHAVIORS = ['allow', 'ask', 'deny'] as const
 
+/** Counts kept at once, of all tenants; the one that was needed least recently begins anew. */
+const MAX_COUNTS = 100_000
+
+/** Each tenant has its own counts: nobody learns from a rule's count what others do. */
 export class RuleHitCounter {
   readonly #policies: LivePolicies
+  readonly #counts: LRUCache<string, { count: number }>
   #digest = ''
-  #counters: Counters = countersFor([])
+  #rules: Rules = rulesIn([])
 
-  constructor(policies: LivePolicies) {
+  constructor(policies: LivePolicies, maxCounts = MAX_COUNTS) {
     this.#policies = policies
+    this.#counts = new LRUCache({ max: maxCounts })
   }
 
   /** A call decided by a set that is in force no more is not counted. */
-  count({ decision: { decision, decidedBy }, policy: { digest } }: Decided): void {
+  count({ principal: { tenant }, decision: { decision, decidedBy }, policy: { digest } }: Decided): void {
     const { layer, rule } = decidedBy
     if (layer !== 'policy' || rule === undefined) return
     this.#follow()
     if (digest !== this.#digest) return
-    const counter = this.#counters[behaviorOf(decision, decidedBy)].get(rule)
-    if (counter !== undefined) counter.count += 1
+    const behavior = behaviorOf(decision, decidedBy)
+    if (!this.#rules[behavior].has(rule)) return
+    const key = keyOf(tenant, behavior, rule)
+    const counter = this.#counts.get(key)
+    if (counter === undefined) this.#counts.set(key, { count: 1 })
+    else counter.count += 1
   }
 
   /** Every rule of the policy, also those that decided nothing. Files with the same rule share its count. */
-  of(policy: Policy): readonly RuleHits[] {
+  of(policy: Policy, tenant: string): readonly RuleHits[] {
     this.#follow()
     return BEHAVIORS.flatMap((behavior) =>
       rulesOf(policy, behavior).map((rule) => ({
         rule,
         behavior,
         layer: 'policy' as const,
-        count: this.#counters[behavior].get(rule)?.count ?? 0
+        count: this.#counts.peek(keyOf(tenant, behavior, rule))?.count ?? 0
       }))
     )
   }
@@ -58,17 +70,20 @@ export class RuleHitCounter {
     const { set } = this.#policies.current()
     if (set.digest === this.#digest) return
     this.#digest = set.digest
-    this.#counters = countersFor(set.policies)
+    this.#rules = rulesIn(set.policies)
+    this.#counts.clear()
   }
 }
+
+/** No tenant holds a blank. */
+const keyOf = (tenant: string, behavior: Behavior, rule: string): string => `${tenant} ${behavior} ${rule}`
 
 /** Only what an ask rule asked is answered by anything but the rule itself: by a mode, a hook or nobody at all. */
 const behaviorOf = (decision: Behavior, { kind }: DecidedBy): Behavior => (kind === 'rule' ? decision : 'ask')
 
-function countersFor(policies: readonly Policy[]): Counters {
-  const countersOf = (behavior: Behavior) =>
-    new Map(policies.flatMap((policy) => rulesOf(policy, behavior)).map((rule) => [rule, { count: 0 }]))
-  return { allow: countersOf('allow'), ask: countersOf('ask'), deny: countersOf('deny') }
+function rulesIn(policies: readonly Policy[]): Rules {
+  const setOf = (behavior: Behavior) => new Set(policies.flatMap((policy) => rulesOf(policy, behavior)))
+  return { allow: setOf('allow'), ask: setOf('ask'), deny: setOf('deny') }
 }
 
 /** The different rules of a list, as written. */

@@ -55,7 +55,7 @@ export const policiesRoutes: FastifyPluginCallbackZod<PoliciesOptions> = (
       config: { scope: 'policies:read' },
       schema: {
         operationId: 'getPolicy',
-        summary: 'Show a policy and how often its rules decided a call',
+        summary: 'Show a policy and how often its rules decided a call of the caller’s tenant',
         tags,
         params: policyRequest,
         response: { 200: policyAnswer }
@@ -66,7 +66,7 @@ export const policiesRoutes: FastifyPluginCallbackZod<PoliciesOptions> = (
       const policy = policiesFor(set.policies, principal.tenant).find(({ id }) => id === params.id)
       // Another tenant's policy is answered as one that is not there.
       if (policy === undefined) throw new Refusal('not-found', 'no policy in force has this id')
-      return { ...policy, file: files.get(policy.id) ?? '', hits: [...ruleHits.of(policy)] }
+      return { ...policy, file: files.get(policy.id) ?? '', hits: [...ruleHits.of(policy, principal.tenant)] }
     }
   )
   done()

@@ -16,6 +16,8 @@ const POLICY: Policy = {
 const engine = await newEngine([POLICY])
 const policies = fixedPolicies(engine, policySet([POLICY]))
 
+const principal = { tenant: 'acme' }
+
 /** Decides the commands by the policy, counts, and says how often each rule decided. */
 async function hits(
   commands: readonly string[],
@@ -24,10 +26,10 @@ async function hits(
   const counter = new RuleHitCounter(live)
   for (const command of commands) {
     const request = { tool: 'Bash', input: { command }, cwd: '/srv', ...rest }
-    counter.count({ decision: await decide(engine, request), policy: policies.current().set })
+    counter.count({ principal, decision: await decide(engine, request), policy: policies.current().set })
   }
   return Object.fromEntries(
-    counter.of(POLICY).map(({ rule, behavior, count }) => [`${behavior} ${rule}`, count])
+    counter.of(POLICY, 'acme').map(({ rule, behavior, count }) => [`${behavior} ${rule}`, count])
   )
 }
 
@@ -60,5 +62,26 @@ describe('the hits of a rule', () => {
   test('are not counted for rules that no file holds', async () => {
     const settings = { policy: { permissions: { deny: ['Bash(ls *)'] } } }
     expect(await hits(['ls a'], { settings })).toEqual(NONE)
+  })
+
+  test('are those of the tenant alone that asks for them', async () => {
+    const counter = new RuleHitCounter(policies)
+    const decision = await decide(engine, { tool: 'Bash', input: { command: 'rm a' }, cwd: '/srv' })
+    const policy = policies.current().set
+    for (const tenant of ['acme', 'acme', 'acme:eu'])
+      counter.count({ principal: { tenant }, decision, policy })
+    const removals = (tenant: string) => counter.of(POLICY, tenant).find(({ rule }) => rule === 'Bash(rm *)')
+    expect(removals('acme')).toMatchObject({ count: 2 })
+    expect(removals('acme:eu')).toMatchObject({ count: 1 })
+    expect(removals('other')).toMatchObject({ count: 0 })
+  })
+
+  test('are kept for so many tenants and rules at once, those of the latest calls', async () => {
+    const counter = new RuleHitCounter(policies, 2)
+    const decision = await decide(engine, { tool: 'Bash', input: { command: 'rm a' }, cwd: '/srv' })
+    const policy = policies.current().set
+    for (const tenant of ['a', 'b', 'a', 'c']) counter.count({ principal: { tenant }, decision, policy })
+    const total = (tenant: string) => counter.of(POLICY, tenant).reduce((sum, { count }) => sum + count, 0)
+    expect([total('a'), total('b'), total('c')]).toEqual([2, 0, 1])
   })
 })

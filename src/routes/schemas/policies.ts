@@ -45,7 +45,13 @@ export const policyAnswer = z
     hits: list(
       z
         .object({ rule: z.string(), behavior, layer: z.literal('policy'), count })
-        .meta({ id: 'RuleHits', description: 'How many calls a rule decided since the set went live' })
+        .meta({
+          id: 'RuleHits',
+          description: 'How many calls of the caller’s tenant a rule decided since the set went live'
+        })
     )
   })
-  .meta({ id: 'PolicyInForce', description: 'A policy as its file says, and what its rules decided' })
+  .meta({
+    id: 'PolicyInForce',
+    description: 'A policy as it concerns the caller’s tenant, and what its rules decided'
+  })
