@@ -26,6 +26,10 @@ const ARROWS = {
   requests: ['engine', 'limits.ts'],
   policies: ['engine', 'offload', 'requests', 'json-text.ts', 'watch.ts'],
   store: ['file-text.ts'],
+  sessions: ['engine', 'store'],
+  classifier: ['engine', 'config.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
+  hooks: ['engine', 'policies'],
+  decider: ['engine', 'sessions', 'classifier', 'hooks', 'policies'],
   settings: ['engine', 'policies', 'store', 'json-text.ts', 'limits.ts', 'tenant-cache.ts'],
   sessions: ['engine', 'store', 'tenant-cache.ts'],
   log: ['engine', 'callers', 'policies', 'requests', 'store', 'version.ts'],
@@ -47,7 +51,7 @@ const ARROWS = {
   ],
   offload: ['engine'],
   cli: ['engine', 'callers', 'policies', 'offload', 'output.ts', 'version.ts', 'json-text.ts', 'config.ts'],
-  'config.ts': ['plugins'],
+  'config.ts': ['plugins', 'classifier'],
   'app.ts': [
     ...[
       'callers',

@@ -1,4 +1,5 @@
 /** The calls of one model response: decided in order, then cut into batches that may run side by side (D20). */
+import { answerOf } from './answer.ts'
 import { modeOf } from './call-mode.ts'
 import { isTrusted } from './caller-limits.ts'
 import type { Decided } from './decide.ts'
@@ -12,7 +13,6 @@ import type {
 } from './decision.ts'
 import { decideAnywhere, type GuardedService } from './elsewhere.ts'
 import { refuseInput } from './entry.ts'
-import { messageForModel, reasonOf } from './explain.ts'
 import { MAX_CONCURRENCY, partition } from './schedule.ts'
 import type { Issue, Mode } from './verdict.ts'
 
@@ -109,12 +109,8 @@ function issuesOf({ tool, input }: BatchCall): readonly Issue[] {
 /** D20: a call of the wrong shape is refused by itself; the others are decided. */
 function malformed(tool: unknown, issues: readonly Issue[], mode: Mode): Decision {
   const verdict = refuseInput(typeof tool === 'string' ? tool.slice(0, MAX_TOOL_NAME) : 'unknown', issues)
-  const reason = reasonOf(verdict)
   return {
-    decision: 'deny',
-    reason,
-    messageForModel: messageForModel(verdict, reason),
-    decidedBy: { step: verdict.step, kind: verdict.kind, detail: verdict.detail, retryable: false },
+    ...answerOf(verdict),
     mode,
     facts: { readOnly: false, concurrencySafe: false, destructive: null, requiresUserInteraction: false },
     suggestions: [],

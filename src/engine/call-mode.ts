@@ -39,3 +39,13 @@ function obstacle(
   if (autoDisabled !== undefined) return `disabled by the ${autoDisabled} settings`
   return sessionId === undefined ? 'it counts denials by session, and the request names none' : undefined
 }
+
+/** Whether the rules of auto mode hold: in it, and in plan mode where the policy says so. */
+export const isAutoActive = (
+  mode: Mode,
+  request: Session,
+  layers: CompiledLayers,
+  limits: CallerLimits
+): boolean =>
+  mode === 'auto' ||
+  (mode === 'plan' && layers.useAutoModeDuringPlan && obstacle('auto', request, layers, limits) === undefined)

@@ -1,6 +1,8 @@
 /** Why a step answered; what `reason`, `messageForModel` and `decidedBy` are written from. */
+import type { Denials } from './breaker.ts'
 import type { Danger, RuleFinding, ToolRefusal } from './checks/examination.ts'
 import type { Rule } from './rules/rule.ts'
+import type { ClassifierVerdict } from './ruling.ts'
 import type { Behavior, Issue, Kind, LayerName, Mode } from './verdict.ts'
 
 export type Cause =
@@ -21,6 +23,16 @@ export type Cause =
   | { readonly kind: 'open'; readonly part: string; readonly why: string }
   | { readonly kind: 'invalidInput'; readonly tool: string; readonly issues: readonly Issue[] }
   | { readonly kind: 'classifierMissing' }
+  | { readonly kind: 'classifier'; readonly verdict: ClassifierVerdict }
+  /** The classifier gave none. */
+  | { readonly kind: 'noVerdict'; readonly code: string }
+  /** `blocked`: the verdict that came of the call itself. */
+  | {
+      readonly kind: 'breaker'
+      readonly denials: Denials
+      readonly blocked: ClassifierVerdict | undefined
+    }
+  | { readonly kind: 'stateUnknown'; readonly blocked: ClassifierVerdict | undefined }
 
 /** The answer of one step, before and after the wrappers. `S` is the table the step stands in. */
 export interface Verdict<S extends string> {

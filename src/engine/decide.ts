@@ -1,6 +1,7 @@
 /** The way in: one tool call and compiled layers give one decision with its trace. */
 
-import { modeOf } from './call-mode.ts'
+import { answerOf } from './answer.ts'
+import { isAutoActive, modeOf } from './call-mode.ts'
 import { placeOf } from './call-place.ts'
 import type { CallState } from './call-state.ts'
 import { type CallerLimits, isHeadless, isTrusted } from './caller-limits.ts'
@@ -18,12 +19,13 @@ import type {
   TraceEntry
 } from './decision.ts'
 import { refuseByHook, refuseInput } from './entry.ts'
-import { messageForModel, reasonOf } from './explain.ts'
+import { reasonOf } from './explain.ts'
 import { fall } from './fall.ts'
 import type { LayerCache } from './layers/cache.ts'
 import type { CompiledLayers } from './layers/compiled.ts'
 import { type MaybePromise, whenKnown } from './maybe-promise.ts'
 import { wrap } from './modes.ts'
+import type { Attendance, OpenQuestion } from './open-question.ts'
 import { NO_RULES, type RuleSet } from './rules/rule-set.ts'
 import type { StepId } from './steps.ts'
 import { type ToolInput, validateInput, withoutReserved } from './tools/input.ts'
@@ -74,6 +76,7 @@ export function decideCall(
 class DecidingCall {
   private readonly tool: ResolvedTool
   private readonly mode: Mode
+  private readonly isAuto: boolean
   private readonly warnings: readonly Warning[]
   private readonly bench: Bench
   private readonly trace: TraceEntry[] = []
@@ -87,6 +90,7 @@ class DecidingCall {
     this.tool = findTool(request.tool, service.tools)
     const { mode, warning } = modeOf(request, layers, service.callers)
     this.mode = mode
+    this.isAuto = isAutoActive(mode, request, layers, service.callers)
     const place = placeOf(request, layers)
     const warnings =
       place.homeDir === undefined && speaksOfHome(layers)
@@ -98,7 +102,7 @@ class DecidingCall {
       layers,
       deny: layers.deny,
       ask: layers.ask,
-      allow: mode === 'auto' ? layers.allow.withoutSuspended(layers.classifyAllShell) : layers.allow
+      allow: this.isAuto ? layers.allow.withoutSuspended(layers.classifyAllShell) : layers.allow
     }
   }
 
@@ -172,30 +176,74 @@ class DecidingCall {
     const state = this.state(examination, original, mode)
     const inner = fall(state, trace)
     const { definition } = tool
-    const verdict = wrap(
+    const attendance: Attendance = {
+      headless: isHeadless(request, this.service.callers),
+      denyInsteadOfPrompting: layers.denyInsteadOfPrompting,
+      personOnly: gravest(state)?.approvable === false,
+      permissionRequestHook: request.permissionRequestHook
+    }
+    const { verdict, openFrom } = wrap(
       inner,
       {
+        ...attendance,
         mode,
-        headless: isHeadless(request, this.service.callers),
-        denyInsteadOfPrompting: layers.denyInsteadOfPrompting,
+        isAuto: this.isAuto,
         safeInAuto:
           definition.safeInAuto &&
           examination.parts.every((part) => part.free === 'tool' || part.rule !== undefined),
         allowedByAcceptEdits: () =>
+          mode === 'auto' &&
           !definition.startsWork &&
           fall(this.state(examination, original, 'acceptEdits'), []).behavior === 'allow',
-        personOnly: gravest(state)?.approvable === false,
-        permissionRequestHook: request.permissionRequestHook,
         rewriteIsClean
       },
       trace
     )
-    const answered = verdict.answeredByHook === true ? request.permissionRequestHook?.updatedInput : undefined
+    const answeredInput = request.permissionRequestHook?.updatedInput
+    const decision = this.answer(
+      verdict,
+      examination,
+      verdict.answeredByHook === true ? (answeredInput ?? updatedInput) : updatedInput
+    )
+    const open =
+      openFrom !== undefined
+        ? this.question(inner, attendance, rewriteIsClean, openFrom, updatedInput)
+        : verdict.kind === 'unattended' && !attendance.personOnly
+          ? FOR_HOOKS
+          : undefined
     return {
-      decision: this.answer(verdict, examination, answered ?? updatedInput),
+      decision: open === undefined ? decision : { ...decision, open },
       isShell: definition.check === 'bash',
       changesDirectory: examination.changesDirectory
     }
+  }
+
+  private question(
+    inner: Verdict<StepId>,
+    attendance: Attendance,
+    rewriteIsClean: () => boolean,
+    traced: number,
+    updatedInput: ToolInput | undefined
+  ): OpenQuestion {
+    const { guidance, denialLimits } = this.layers
+    const hook = attendance.permissionRequestHook
+    return {
+      kind: 'auto',
+      because: reasonOf(inner),
+      attendance,
+      rewriteIsClean: hook?.decision === 'allow' && rewriteIsClean(),
+      updatedInput: this.toRun(updatedInput),
+      answeredInput: this.toRun(hook?.updatedInput),
+      guidance,
+      limits: denialLimits,
+      traced
+    }
+  }
+
+  /** What the caller must run instead of what was sent; undefined: it may run that. */
+  private toRun(input: ToolInput | undefined): ToolInput | undefined {
+    const rewritten = input === undefined ? undefined : withoutReserved(input)
+    return sameInput(rewritten, this.request.input) ? undefined : rewritten
   }
 
   private state(examination: Examination, original: Examination | undefined, mode: Mode): CallState {
@@ -225,23 +273,11 @@ class DecidingCall {
     examination: Examination | undefined,
     updatedInput: ToolInput | undefined
   ): Decision {
-    const { behavior, step, kind, layer, rule, detail } = verdict
-    const reason = reasonOf(verdict)
-    const rewritten = updatedInput === undefined ? undefined : withoutReserved(updatedInput)
     return {
-      decision: behavior,
-      reason,
-      messageForModel: messageForModel(verdict, reason),
-      decidedBy: {
-        step,
-        kind,
-        layer,
-        rule,
-        detail,
-        retryable: kind === 'degraded' && verdict.retryable === true
-      },
+      ...answerOf(verdict),
       mode: this.mode,
-      updatedInput: behavior === 'deny' || sameInput(rewritten, this.request.input) ? undefined : rewritten,
+      isAuto: this.isAuto,
+      updatedInput: verdict.behavior === 'deny' ? undefined : this.toRun(updatedInput),
       sandboxed: examination?.sandbox?.sandboxed,
       facts: factsOf(this.tool, examination),
       suggestions: [],
@@ -271,6 +307,8 @@ const speaksOfHome = ({ deny, ask, allow }: CompiledLayers): boolean =>
 
 const anyHome = (set: RuleSet, access: 'read' | 'edit'): boolean =>
   set.paths(access).some((rule) => rule.pattern.anchor === 'home')
+
+const FOR_HOOKS: OpenQuestion = { kind: 'permissionRequest' }
 
 /** `defer` leaves the question to a person. */
 function hookOf(hook: HookVerdict | undefined): CallState['hook'] {

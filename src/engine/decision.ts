@@ -1,7 +1,9 @@
 /** What goes into a decision and what comes out; the JSON of the HTTP contract, field by field. */
 import type { CommandContext } from './bash/program.ts'
+import type { Denials } from './breaker.ts'
 import type { ParseOutcome } from './checks/parse-outcome.ts'
 import type { RiskCode, RiskLevel } from './knowledge/risk-codes.ts'
+import type { OpenQuestion } from './open-question.ts'
 import type { Platform } from './paths/place.ts'
 import type { StepId } from './steps.ts'
 import type { Behavior, Issue, Kind, LayerName, Mode, Warning } from './verdict.ts'
@@ -85,8 +87,14 @@ export interface Decision {
   }[]
   readonly warnings: readonly Warning[]
   readonly trace: readonly TraceEntry[]
+  /** Of the session, after this call was counted; only where it was waited for. */
+  readonly denials?: Denials | undefined
   /** Of a shell command: for counters and logs, not for the caller. */
   readonly parse?: ParseOutcome | undefined
+  /** The rules of auto mode held. */
+  readonly isAuto?: boolean | undefined
+  /** The answer stands unless somebody answers this. For the service, not for the caller. */
+  readonly open?: OpenQuestion | undefined
 }
 
 /** Settings the engine cannot work with: a layer of the wrong shape or over a bound. */

@@ -1,6 +1,8 @@
 /** Sentences for people and for the model. Both are written from the cause alone, so they cannot disagree with it. */
+import type { Denials } from './breaker.ts'
 import type { Cause, Verdict } from './cause.ts'
 import type { Rule } from './rules/rule.ts'
+import type { ClassifierVerdict } from './ruling.ts'
 import { assertNever, type Behavior } from './verdict.ts'
 
 /** Longest piece of a command that is quoted back. */
@@ -69,10 +71,24 @@ function sentence(cause: Cause): string {
       return `the input does not fit the tool ${cause.tool}: ${issueList(cause)}`
     case 'classifierMissing':
       return 'no classifier is configured to judge this call'
+    case 'classifier':
+      return judged(cause.verdict)
+    case 'noVerdict':
+      return `the classifier gave no verdict (${cause.code}), which says nothing of the call itself`
+    case 'breaker':
+      return `${cause.blocked === undefined ? '' : `${judged(cause.blocked)}; `}the breaker of this session is open after ${run(cause.denials)}: a person decides, not the classifier`
+    case 'stateUnknown':
+      return `${cause.blocked === undefined ? '' : `${judged(cause.blocked)}; `}the denials of this session cannot be looked up or counted at the moment`
     default:
       return assertNever(cause)
   }
 }
+
+const judged = ({ block, category, hardDeny, reason }: ClassifierVerdict): string =>
+  `the classifier ${block ? 'blocked' : 'passed'} the call (${category}${hardDeny ? ', never allowed here' : ''}): ${cut(reason, REASON_LENGTH)}`
+
+const run = ({ consecutive, total, limits }: Denials): string =>
+  total >= limits.total ? `${total} denials in all` : `${consecutive} denials in a row`
 
 /** As many parts of a long command as a sentence can bear. */
 const MAX_NAMED = 4
@@ -102,7 +118,7 @@ export function messageForModel(verdict: Verdict<string>, reason: string): strin
 
 function advice(verdict: Verdict<string>): string {
   const { cause } = verdict
-  if (verdict.kind === 'degraded' && cause.kind !== 'danger')
+  if (verdict.kind === 'degraded' && verdict.behavior === 'ask' && cause.kind !== 'danger')
     return 'Wait for the person, or continue with work that needs no permission.'
   switch (cause.kind) {
     case 'invalidInput':
@@ -133,6 +149,15 @@ function advice(verdict: Verdict<string>): string {
       return verdict.behavior === 'ask'
         ? 'Continue with other work until it is confirmed.'
         : 'Use commands that only read, or tell the user which permission is needed.'
+    case 'classifier':
+      return cause.verdict.hardDeny
+        ? 'Do not try to reach the same effect another way; tell the user what is missing.'
+        : 'Do not try to reach the same effect another way; choose a safer step, or tell the user why this one is needed.'
+    case 'noVerdict':
+      return 'Try the same call once more a little later, or continue with work that needs no permission.'
+    case 'breaker':
+    case 'stateUnknown':
+      return 'Continue with work that needs no permission until a person has looked at this.'
     case 'mode':
     case 'allowRules':
     case 'sandbox':

@@ -10,6 +10,8 @@ import {
 } from '../engine/layers/schema.ts'
 import { LAYERS, type LayerName } from '../engine/verdict.ts'
 
+const SPLICED = '`$defaults` stands for the built-in entries, which a list without it replaces'
+
 const MEANINGS: Readonly<Record<keyof LayerScalars | ListName, string>> = {
   allow: 'Rules whose calls run without a question',
   ask: 'Rules whose calls need a person, in every mode',
@@ -33,7 +35,15 @@ const MEANINGS: Readonly<Record<keyof LayerScalars | ListName, string>> = {
   sandboxEnabled: 'The runtime runs commands in its sandbox',
   autoAllowBashIfSandboxed: 'Commands in the sandbox run without a question where nothing else stops them',
   allowUnsandboxedCommands: 'A call may ask to run outside the sandbox. Default: true',
-  allowManagedDomainsOnly: 'Only the hosts that the policy layer names are reached from the sandbox'
+  allowManagedDomainsOnly: 'Only the hosts that the policy layer names are reached from the sandbox',
+  environment: `For the classifier of auto mode: what it should know of this organisation, in prose; ${SPLICED}`,
+  autoAllow: `For the classifier of auto mode: what may pass although it looks like a \`soft_deny\` entry; ${SPLICED}`,
+  softDeny: `For the classifier of auto mode: what it blocks unless the user asked for just that; ${SPLICED}`,
+  hardDeny: `For the classifier of auto mode: what it blocks whoever asked for it; ${SPLICED}`,
+  maxConsecutiveDenials:
+    'Denials in a row after which a person is asked instead of the classifier of auto mode. Default: 3',
+  maxTotalDenials:
+    'Denials of a session after which a person is asked instead of the classifier of auto mode. Default: 20'
 }
 
 /** A key, or an object of keys. */

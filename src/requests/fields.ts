@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { bounded } from '../engine/bounded.ts'
 import { ENTRY_STEPS } from '../engine/entry.ts'
-import { WRAPPER_STEPS } from '../engine/modes.ts'
+import { MODE_STEPS } from '../engine/modes.ts'
+import { AUTO_STEPS, PERSON_STEPS } from '../engine/settlement.ts'
 import { KINDS, LAYERS, MODES } from '../engine/verdict.ts'
 import { INNER_STEPS } from '../engine/waterfall.ts'
 
@@ -30,7 +31,9 @@ export const layer = z.enum(LAYERS).meta({ id: 'Layer', description: 'Where a se
 
 export const kind = z.enum(KINDS).meta({ id: 'Kind', description: 'Who decided, in one word' })
 
-const STEPS = [...ENTRY_STEPS, ...INNER_STEPS, ...WRAPPER_STEPS].map(({ id }) => id)
+const STEPS = [...ENTRY_STEPS, ...INNER_STEPS, ...MODE_STEPS, ...AUTO_STEPS, ...PERSON_STEPS].map(
+  ({ id }) => id
+)
 
 export const step = z.enum(STEPS).meta({ id: 'Step', description: 'A step of a decision' })
 

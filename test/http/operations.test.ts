@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { ENTRY_STEPS } from '../../src/engine/entry.ts'
-import { WRAPPER_STEPS } from '../../src/engine/modes.ts'
+import { MODE_STEPS } from '../../src/engine/modes.ts'
+import { AUTO_STEPS, PERSON_STEPS } from '../../src/engine/settlement.ts'
 import { INNER_STEPS } from '../../src/engine/waterfall.ts'
 import { fixedPolicies } from '../../src/policies/live.ts'
 import { toolsAnswer } from '../../src/routes/schemas/tools.ts'
@@ -100,7 +101,9 @@ describe('the description of the interface', () => {
 
   test('lists the steps of a decision and the contexts of a command, and keeps bounded lists as they are', async () => {
     const { json } = await send({ method: 'GET', url: '/openapi.json' })
-    const steps = [...ENTRY_STEPS, ...INNER_STEPS, ...WRAPPER_STEPS].map(({ id }) => id)
+    const steps = [...ENTRY_STEPS, ...INNER_STEPS, ...MODE_STEPS, ...AUTO_STEPS, ...PERSON_STEPS].map(
+      ({ id }) => id
+    )
     expect(json).toMatchObject({
       components: {
         schemas: {

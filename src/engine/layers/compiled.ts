@@ -1,8 +1,10 @@
 /** Layers after merging: what the waterfall reads. Immutable; one value serves every request with the same content. */
 
+import type { DenialLimits } from '../breaker.ts'
 import type { PathPattern } from '../paths/pattern.ts'
 import type { RuleSet } from '../rules/rule-set.ts'
 import type { LayerName, Mode, Warning } from '../verdict.ts'
+import type { Guidance } from './auto-mode.ts'
 
 /** A value and the layer that set it. */
 export interface Sourced<T> {
@@ -39,6 +41,8 @@ export interface CompiledLayers {
   readonly autoDisabled: LayerName | undefined
   readonly useAutoModeDuringPlan: boolean
   readonly classifyAllShell: boolean
+  readonly guidance: Guidance
+  readonly denialLimits: DenialLimits
   /** allowManagedPermissionRulesOnly of the policy layer. */
   readonly managedOnly: boolean
   readonly sandbox: SandboxSettings

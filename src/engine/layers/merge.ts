@@ -1,6 +1,9 @@
 /** The layers of one request made one: lists add up, scalars are resolved, each as far as its layer counts. */
+
+import { DENIAL_LIMITS } from '../breaker.ts'
 import { union } from '../rules/rule-set.ts'
 import type { Warning } from '../verdict.ts'
+import { mergeGuidance } from './auto-mode.ts'
 import type { CompiledLayers, Sourced } from './compiled.ts'
 import { honouredMode, modeWarnings } from './default-mode.ts'
 import type { ParsedLayer } from './parse-layer.ts'
@@ -55,6 +58,11 @@ export function mergeLayers(layers: readonly ParsedLayer[], projectTrusted: bool
     autoDisabled: whoSets('disableAutoMode', layers),
     useAutoModeDuringPlan: duringPlan?.value === true && duringPlan.layer === 'policy',
     classifyAllShell: resolveScalar('classifyAllShell', layers)?.value ?? false,
+    guidance: mergeGuidance(allowing, restricting),
+    denialLimits: {
+      consecutive: resolveScalar('maxConsecutiveDenials', layers)?.value ?? DENIAL_LIMITS.consecutive,
+      total: resolveScalar('maxTotalDenials', layers)?.value ?? DENIAL_LIMITS.total
+    },
     managedOnly,
     sandbox: mergeSandbox(layers, context),
     warnings: [

@@ -5,11 +5,12 @@ import { parseRule } from '../rules/parse.ts'
 import type { Rule } from '../rules/rule.ts'
 import { compileRuleSet, type RuleSet } from '../rules/rule-set.ts'
 import type { Behavior, Issue, LayerName, Warning } from '../verdict.ts'
-import { dotted, isObject, type LayerReading, type Listener, refuse, remark } from './findings.ts'
+import type { Guidance } from './auto-mode.ts'
+import { dotted, isObject, type LayerReading, type Listener, refuse, remark, valueAt } from './findings.ts'
 import { likelyKey, likelyTopKey } from './near-miss.ts'
 import { checkContainers, checkEntryCount, type Entry, placeOf, readEntries } from './read-lists.ts'
 import { readScalars } from './read-scalars.ts'
-import { CONTAINERS, KNOWN_KEYS, type LayerScalars } from './schema.ts'
+import { CONTAINERS, KNOWN_KEYS, type LayerScalars, LISTS } from './schema.ts'
 
 /** A layer as typed values. */
 export interface ParsedLayer {
@@ -20,6 +21,7 @@ export interface ParsedLayer {
   readonly additionalDirectories: readonly string[]
   readonly protectedPathExceptions: readonly PathPattern[]
   readonly exclusions: RuleSet
+  readonly guidance: Guidance
   readonly scalars: Partial<LayerScalars>
   readonly warnings: readonly Warning[]
   /** What widens was taken out of it. */
@@ -85,6 +87,22 @@ function readExceptions(reading: LayerReading, entries: readonly Entry[]): reado
   })
 }
 
+/** The prose of auto mode. A list that is set and empty replaces the built-in one as well. */
+function readGuidance(reading: LayerReading): Guidance {
+  const read = (list: 'environment' | 'autoAllow' | 'softDeny' | 'hardDeny') => {
+    const { place, layers } = LISTS[list]
+    const entries = readEntries(reading, list).map(({ text }) => text)
+    const counts = (layers as readonly LayerName[]).includes(reading.layer)
+    return counts && valueAt(reading.settings, place) !== undefined ? entries : undefined
+  }
+  return {
+    environment: read('environment'),
+    allow: read('autoAllow'),
+    softDeny: read('softDeny'),
+    hardDeny: read('hardDeny')
+  }
+}
+
 interface ParseOptions {
   readonly path?: string
   readonly strict?: boolean
@@ -109,6 +127,8 @@ export function parseLayer(
     const directories = readEntries(reading, 'additionalDirectories')
     const exceptions = readEntries(reading, 'protectedPathExceptions')
     const exclusions = readEntries(reading, 'excludedCommands')
+    const guidance = readGuidance(reading)
+    const prose = Object.values(guidance).flatMap((list: Guidance['allow']) => list ?? [])
     const entries = [allow, ask, deny, directories, exceptions, exclusions].flat()
     const layer: ParsedLayer = {
       name,
@@ -121,10 +141,11 @@ export function parseLayer(
         exclusions.map(({ text }) => text),
         name
       ),
+      guidance,
       scalars: readScalars(reading),
       warnings,
-      entries: entries.length,
-      characters: entries.reduce((sum, { text }) => sum + text.length, 0)
+      entries: entries.length + prose.length,
+      characters: [...entries.map(({ text }) => text), ...prose].reduce((sum, { length }) => sum + length, 0)
     }
     if (issues.length === 0) return { layer }
   }

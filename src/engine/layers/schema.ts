@@ -19,6 +19,8 @@ export interface LayerScalars {
   readonly autoAllowBashIfSandboxed: boolean
   readonly allowUnsandboxedCommands: boolean
   readonly allowManagedDomainsOnly: boolean
+  readonly maxConsecutiveDenials: number
+  readonly maxTotalDenials: number
 }
 
 /** What is known of a scalar key. */
@@ -133,6 +135,18 @@ export const SCALARS: { readonly [K in keyof LayerScalars]: ScalarKey<LayerScala
     ...restricting,
     places: [['sandbox', 'network', 'allowManagedDomainsOnly']],
     layers: POLICY
+  },
+  maxConsecutiveDenials: {
+    places: [['autoMode', 'denialLimits', 'consecutive']],
+    value: z.int().min(1).max(20),
+    expected: 'a whole number from 1 to 20',
+    layers: POLICY
+  },
+  maxTotalDenials: {
+    places: [['autoMode', 'denialLimits', 'total']],
+    value: z.int().min(1).max(200),
+    expected: 'a whole number from 1 to 200',
+    layers: POLICY
   }
 }
 
@@ -154,17 +168,21 @@ export const LISTS = {
     layers: TRUSTED,
     holdsRules: false
   },
-  excludedCommands: { place: ['sandbox', 'excludedCommands'], layers: ANY, holdsRules: false }
+  excludedCommands: { place: ['sandbox', 'excludedCommands'], layers: ANY, holdsRules: false },
+  environment: { place: ['autoMode', 'environment'], layers: TRUSTED, holdsRules: false },
+  autoAllow: { place: ['autoMode', 'allow'], layers: TRUSTED, holdsRules: false },
+  softDeny: { place: ['autoMode', 'soft_deny'], layers: TRUSTED, holdsRules: false },
+  hardDeny: { place: ['autoMode', 'hard_deny'], layers: TRUSTED, holdsRules: false }
 } as const satisfies Record<string, ListKey>
 
 /** The name of a list. */
 export type ListName = keyof typeof LISTS
 
 /** Objects that hold keys of ours: of another type, the layer cannot be read. */
-export const CONTAINERS = ['permissions', 'sandbox'] as const
+export const CONTAINERS = ['permissions', 'sandbox', 'autoMode'] as const
 
 /** Further known keys: the containers, and what only the runtime reads. */
-const ELSEWHERE: Readonly<Record<'permissions' | 'sandbox' | 'top', readonly string[]>> = {
+const ELSEWHERE: Readonly<Record<(typeof CONTAINERS)[number] | 'top', readonly string[]>> = {
   permissions: ['blockReadsExemptPaths', 'workingDirectoriesAsGiven', 'workingDirectoriesExclude'],
   sandbox: [
     'failIfUnavailable',
@@ -180,7 +198,8 @@ const ELSEWHERE: Readonly<Record<'permissions' | 'sandbox' | 'top', readonly str
     'bwrapPath',
     'socatPath'
   ],
-  top: ['permissions', 'sandbox', 'autoMode']
+  autoMode: ['denialLimits'],
+  top: [...CONTAINERS]
 }
 
 function knownBelow(container: string | undefined): readonly string[] {
@@ -195,9 +214,10 @@ function knownBelow(container: string | undefined): readonly string[] {
   })
 }
 
-/** The known keys at the top of a layer, under `permissions` and under `sandbox`. */
+/** The known keys at the top of a layer and under each container. */
 export const KNOWN_KEYS = {
   top: [...ELSEWHERE.top, ...knownBelow(undefined)],
   permissions: [...ELSEWHERE.permissions, ...knownBelow('permissions')],
-  sandbox: [...ELSEWHERE.sandbox, ...knownBelow('sandbox')]
+  sandbox: [...ELSEWHERE.sandbox, ...knownBelow('sandbox')],
+  autoMode: [...ELSEWHERE.autoMode, ...knownBelow('autoMode')]
 } as const
