@@ -27,7 +27,7 @@ const ARROWS = {
   policies: ['engine', 'offload', 'requests', 'json-text.ts', 'watch.ts'],
   store: ['file-text.ts'],
   sessions: ['engine', 'store'],
-  classifier: ['engine', 'config.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
+  classifier: ['engine', 'classifier-config.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
   hooks: ['engine', 'policies'],
   decider: ['engine', 'sessions', 'classifier', 'hooks', 'policies'],
   settings: ['engine', 'policies', 'store', 'json-text.ts', 'limits.ts', 'tenant-cache.ts'],
@@ -51,7 +51,8 @@ const ARROWS = {
   ],
   offload: ['engine'],
   cli: ['engine', 'callers', 'policies', 'offload', 'output.ts', 'version.ts', 'json-text.ts', 'config.ts'],
-  'config.ts': ['plugins', 'classifier'],
+  'classifier-config.ts': ['plugins'],
+  'config.ts': ['plugins', 'classifier-config.ts'],
   'app.ts': [
     ...[
       'callers',

@@ -1,5 +1,6 @@
 /** The environment, read once: one schema, and every error says which variable and what was expected. */
 import { z } from 'zod'
+import { CLASSIFIERS, type ClassifierConfig, classifierFaults } from './classifier-config.ts'
 import { isLoopbackHost } from './plugins/host-check.ts'
 
 const PREFIX = 'PORTCULLIS_'
@@ -25,6 +26,15 @@ const count = z
   .string()
   .regex(/^\d{1,9}$/, { error: 'expected a whole number, 0 or more' })
   .transform(Number)
+
+const between = (least: number, most: number) => {
+  const error = `expected a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, { error })
+}
 
 const url = (...schemes: readonly string[]) =>
   z
@@ -103,20 +113,31 @@ const environment = z.object({
     .meta({ description: 'File of the bearer token for a decision log over HTTP' }),
   PORTCULLIS_DECISION_LOG_REQUIRED: flag
     .default(false)
-    .meta({ description: 'Allow nothing that is not recorded' })
+    .meta({ description: 'Allow nothing that is not recorded' }),
+  PORTCULLIS_CLASSIFIER: z
+    .enum(CLASSIFIERS, { error: `expected ${CLASSIFIERS.slice(0, -1).join(', ')} or ${CLASSIFIERS.at(-1)}` })
+    .default('none')
+    .meta({ description: 'What judges in auto mode: a model’s API or a webhook of your own' }),
+  PORTCULLIS_CLASSIFIER_URL: url('http', 'https').optional().meta({
+    description: 'Where it is; default: the official address of anthropic or openai; http:// only on loopback'
+  }),
+  PORTCULLIS_CLASSIFIER_MODEL: text
+    .regex(/^[\x21-\x7e]{1,200}$/, { error: 'expected the id of a model' })
+    .optional()
+    .meta({ description: 'The model to ask' }),
+  PORTCULLIS_CLASSIFIER_KEY_FILE: text
+    .optional()
+    .meta({ description: 'File of the key for it; read again when it changes' }),
+  PORTCULLIS_CLASSIFIER_TIMEOUT_MS: between(100, 120_000).default(8_000).meta({
+    description: 'How long a verdict may take, waiting for a turn and further attempts included'
+  }),
+  PORTCULLIS_CLASSIFIER_CONCURRENCY: between(1, 1_000)
+    .default(16)
+    .meta({ description: 'Calls at once to it; four times as many may wait' })
 })
 
-/** Names of later versions: using one is an error, so that nobody relies on what is not there. */
-const LATER = [
-  'CLASSIFIER',
-  'CLASSIFIER_URL',
-  'CLASSIFIER_MODEL',
-  'CLASSIFIER_KEY_FILE',
-  'CLASSIFIER_TIMEOUT_MS'
-].map((name) => PREFIX + name)
-
 /** The environment as read: names without the prefix. */
-export interface Config {
+export interface Config extends ClassifierConfig {
   readonly host: string
   readonly port: number
   readonly socket: string | undefined
@@ -186,7 +207,13 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     sessionTtlSeconds: data.PORTCULLIS_SESSION_TTL_SECONDS,
     decisionLog: data.PORTCULLIS_DECISION_LOG,
     decisionLogTokenFile: data.PORTCULLIS_DECISION_LOG_TOKEN_FILE,
-    decisionLogRequired: data.PORTCULLIS_DECISION_LOG_REQUIRED
+    decisionLogRequired: data.PORTCULLIS_DECISION_LOG_REQUIRED,
+    classifier: data.PORTCULLIS_CLASSIFIER,
+    classifierUrl: data.PORTCULLIS_CLASSIFIER_URL,
+    classifierModel: data.PORTCULLIS_CLASSIFIER_MODEL,
+    classifierKeyFile: data.PORTCULLIS_CLASSIFIER_KEY_FILE,
+    classifierTimeoutMs: data.PORTCULLIS_CLASSIFIER_TIMEOUT_MS,
+    classifierConcurrency: data.PORTCULLIS_CLASSIFIER_CONCURRENCY
   }
   const faults = conflicts(config)
   return faults.length > 0 ? { errors: faults } : { config }
@@ -221,7 +248,7 @@ function conflicts(config: Config): readonly string[] {
   if (config.decisionLogRequired && config.decisionLog === 'off') {
     faults.push('PORTCULLIS_DECISION_LOG_REQUIRED: expected false, since PORTCULLIS_DECISION_LOG is off')
   }
-  return faults
+  return [...faults, ...classifierFaults(config)]
 }
 
 /** Whoever can change the keys on their way can be anybody. */
@@ -278,8 +305,7 @@ const KNOWN = Object.keys(environment.shape)
 
 function nameError(name: string): string | undefined {
   if (KNOWN.includes(name)) return undefined
-  if (LATER.includes(name)) return `${name} is known but not available in this version: unset it`
-  return `${name} is not known; did you mean ${nearest(name, [...KNOWN, ...LATER])}?`
+  return `${name} is not known; did you mean ${nearest(name, KNOWN)}?`
 }
 
 function nearest(name: string, candidates: readonly string[]): string {

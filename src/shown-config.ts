@@ -9,12 +9,15 @@ export function shownConfig(config: Config): Readonly<Record<string, unknown>> {
   const { socket, tlsCertFile, tlsKeyFile, policiesDir, callersFile } = config
   const { redisPasswordFile, redisCaFile, decisionLogTokenFile } = config
   const { publicUrl, jwksUrl, redisUrl, decisionLog } = config
+  const { classifier, classifierUrl, classifierModel, classifierKeyFile } = config
+  const { classifierTimeoutMs, classifierConcurrency } = config
   return {
     ...{ host, port, allowedHosts, logLevel, jwtIssuer, jwtAudience, insecure, rateLimit },
     ...{ allowInlinePolicy, redisPrefix, sessionTtlSeconds, decisionLogRequired },
+    ...{ classifier, classifierModel, classifierTimeoutMs, classifierConcurrency },
     ...mapped({ socket, tlsCertFile, tlsKeyFile, policiesDir, callersFile }, fileName),
-    ...mapped({ redisPasswordFile, redisCaFile, decisionLogTokenFile }, fileName),
-    ...mapped({ publicUrl, jwksUrl, redisUrl, decisionLog }, address)
+    ...mapped({ redisPasswordFile, redisCaFile, decisionLogTokenFile, classifierKeyFile }, fileName),
+    ...mapped({ publicUrl, jwksUrl, redisUrl, decisionLog, classifierUrl }, address)
   }
 }
 

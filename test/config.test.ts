@@ -25,8 +25,24 @@ const DEFAULTS: Config = {
   sessionTtlSeconds: 86_400,
   decisionLog: 'off',
   decisionLogTokenFile: undefined,
-  decisionLogRequired: false
+  decisionLogRequired: false,
+  classifier: 'none',
+  classifierUrl: undefined,
+  classifierModel: undefined,
+  classifierKeyFile: undefined,
+  classifierTimeoutMs: 8_000,
+  classifierConcurrency: 16
 }
+
+/** `MODEL` stands for `PORTCULLIS_CLASSIFIER_MODEL`. */
+type ClassifierVariables = Partial<Record<'URL' | 'MODEL' | 'KEY_FILE', string>>
+
+const classifierVariables = (classifier: string, others: ClassifierVariables) => ({
+  PORTCULLIS_CLASSIFIER: classifier,
+  ...Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [`PORTCULLIS_CLASSIFIER_${name}`, value])
+  )
+})
 
 describe('the environment', () => {
   test('may be empty', () => {
@@ -61,7 +77,11 @@ describe('the environment', () => {
     ['PORTCULLIS_REDIS_URL', 'rediss://r:1', { redisUrl: 'rediss://r:1' }],
     ['PORTCULLIS_REDIS_PREFIX', 'p:', { redisPrefix: 'p:' }],
     ['PORTCULLIS_SESSION_TTL_SECONDS', '60', { sessionTtlSeconds: 60 }],
-    ['PORTCULLIS_DECISION_LOG', 'file:log.jsonl', { decisionLog: 'file:log.jsonl' }]
+    ['PORTCULLIS_DECISION_LOG', 'file:log.jsonl', { decisionLog: 'file:log.jsonl' }],
+    ['PORTCULLIS_CLASSIFIER', 'none', { classifier: 'none' }],
+    ['PORTCULLIS_CLASSIFIER_TIMEOUT_MS', '100', { classifierTimeoutMs: 100 }],
+    ['PORTCULLIS_CLASSIFIER_TIMEOUT_MS', '120000', { classifierTimeoutMs: 120_000 }],
+    ['PORTCULLIS_CLASSIFIER_CONCURRENCY', '1', { classifierConcurrency: 1 }]
   ])('%s may be %s', (name, value, changed) => {
     expect(readConfig({ [name]: value })).toEqual({ config: { ...DEFAULTS, ...changed } })
   })
@@ -80,7 +100,18 @@ describe('the environment', () => {
     ['PORTCULLIS_PROT', '1', /^PORTCULLIS_PROT is not known; did you mean PORTCULLIS_PORT\?$/],
     ['PORTCULLIS_POLICY_DIR', 'x', /did you mean PORTCULLIS_POLICIES_DIR\?$/],
     ['PORTCULLIS_REDIS_ULR', 'x', /did you mean PORTCULLIS_REDIS_URL\?$/],
-    ['PORTCULLIS_CLASSIFIER', 'none', /^PORTCULLIS_CLASSIFIER is known but not available in this version/],
+    ['PORTCULLIS_CLASSIFIER', 'gpt', /^PORTCULLIS_CLASSIFIER: expected none, anthropic, openai or webhook$/],
+    ['PORTCULLIS_CLASSIFIER_URL', 'https://m.example', /^PORTCULLIS_CLASSIFIER_URL: expected none, since/],
+    ['PORTCULLIS_CLASSIFIER_MODEL', 'judge-1', /^PORTCULLIS_CLASSIFIER_MODEL: expected none, since/],
+    ['PORTCULLIS_CLASSIFIER_KEY_FILE', 'key', /^PORTCULLIS_CLASSIFIER_KEY_FILE: expected none, since/],
+    ['PORTCULLIS_CLASSIFIER_TIMEOUT_MS', '99', /^PORTCULLIS_CLASSIFIER_TIMEOUT_MS: expected a whole number/],
+    ['PORTCULLIS_CLASSIFIER_TIMEOUT_MS', '120001', /: expected a whole number from 100 to 120000$/],
+    ['PORTCULLIS_CLASSIFIER_CONCURRENCY', '0', /: expected a whole number from 1 to 1000$/],
+    [
+      'PORTCULLIS_CLASSIFER',
+      'none',
+      /^PORTCULLIS_CLASSIFER is not known; did you mean PORTCULLIS_CLASSIFIER\?$/
+    ],
     [
       'PORTCULLIS_TLS_CERT_FILE',
       '/x',
@@ -124,6 +155,49 @@ describe('the environment', () => {
     expect(readConfig({ ...tls, PORTCULLIS_SOCKET: '/run/p.sock' })).toEqual({
       errors: [expect.stringMatching(/^PORTCULLIS_TLS_CERT_FILE: expected none/)]
     })
+  })
+
+  test.each<[string, ClassifierVariables]>([
+    ['anthropic', { MODEL: 'judge-1', KEY_FILE: 'key' }],
+    ['anthropic', { MODEL: 'judge-1', KEY_FILE: 'key', URL: 'http://127.0.0.1:8000' }],
+    ['openai', { MODEL: 'judge-1', KEY_FILE: 'key' }],
+    ['openai', { MODEL: 'judge-1', URL: 'http://[::1]:8000/v1' }],
+    ['openai', { MODEL: 'judge-1', URL: 'https://models.example/v1' }],
+    ['webhook', { URL: 'https://judge.example/v1?format=2' }],
+    ['webhook', { URL: 'http://localhost:8000/', KEY_FILE: 'key' }]
+  ])('the classifier may be %s with %o', (classifier, others) => {
+    expect(readConfig(classifierVariables(classifier, others))).toEqual({
+      config: {
+        ...DEFAULTS,
+        classifier,
+        classifierUrl: others.URL,
+        classifierModel: others.MODEL,
+        classifierKeyFile: others.KEY_FILE
+      }
+    })
+  })
+
+  test.each([
+    ['anthropic', { MODEL: 'judge-1' }, ['_KEY_FILE: expected the file of its key']],
+    ['anthropic', { MODEL: 'judge-1', URL: 'http://127.0.0.1:8000' }, ['_KEY_FILE: expected the file']],
+    ['anthropic', { KEY_FILE: 'key' }, ['_MODEL: expected the id of a model']],
+    ['openai', {}, ['_MODEL: expected the id of a model', '_KEY_FILE: expected the file of its key']],
+    ['webhook', {}, ['_URL: expected an address']],
+    ['webhook', { URL: 'http://10.0.0.7/judge' }, ['_URL: expected https:// (http:// only on loopback)']],
+    ['webhook', { URL: 'http://127.0.0.1.example/' }, ['_URL: expected https:// (http:// only on loopback)']],
+    ['webhook', { URL: 'https://me:secret@judge.example/' }, ['_URL: expected no name and password']],
+    ['webhook', { URL: 'https://judge.example/#x' }, ['_URL: expected no query and no fragment']],
+    [
+      'openai',
+      { MODEL: 'judge-1', URL: 'https://models.example/v1?key=secret' },
+      ['_URL: expected no query and no fragment']
+    ]
+  ])('the classifier may not be %s with %o', (classifier, others, errors) => {
+    const reading = readConfig(classifierVariables(classifier, others))
+    expect(reading).toEqual({
+      errors: errors.map((error) => expect.stringContaining(`PORTCULLIS_CLASSIFIER${error}`))
+    })
+    expect(JSON.stringify(reading)).not.toContain('secret')
   })
 
   test.each([

@@ -19,7 +19,10 @@ test('every setting is shown, without passwords and paths', () => {
     PORTCULLIS_REDIS_PASSWORD_FILE: '/srv/hidden/password',
     PORTCULLIS_REDIS_CA_FILE: '/srv/hidden/ca.pem',
     PORTCULLIS_DECISION_LOG: 'https://me:hunter2@log.example/hidden?key=hunter2',
-    PORTCULLIS_DECISION_LOG_TOKEN_FILE: '/srv/hidden/token'
+    PORTCULLIS_DECISION_LOG_TOKEN_FILE: '/srv/hidden/token',
+    PORTCULLIS_CLASSIFIER: 'webhook',
+    PORTCULLIS_CLASSIFIER_URL: 'https://judge.example/hidden?key=hunter2',
+    PORTCULLIS_CLASSIFIER_KEY_FILE: '/srv/hidden/classifier-key'
   })
   const shown = shownConfig(config)
   expect(Object.keys(shown).sort()).toEqual(Object.keys(config).sort())
@@ -27,7 +30,9 @@ test('every setting is shown, without passwords and paths', () => {
     tlsKeyFile: 'key.pem',
     jwksUrl: 'https://id.example',
     redisUrl: 'rediss://r.example:6380',
-    decisionLog: 'https://log.example'
+    decisionLog: 'https://log.example',
+    classifierUrl: 'https://judge.example',
+    classifierKeyFile: 'classifier-key'
   })
   expect(JSON.stringify(shown)).not.toMatch(/hunter2|hidden/)
 })
