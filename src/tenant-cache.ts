@@ -40,6 +40,10 @@ export class TenantCache<V> {
     while (this.total > maxBytes) this.giveUpOne()
   }
 
+  delete(tenant: string, id: string): void {
+    this.tenants.get(tenant)?.delete(id)
+  }
+
   /** Bytes that are held. */
   get size(): number {
     return this.total
