@@ -22,7 +22,7 @@ const ARROWS = {
   'tenant-cache.ts': [],
   callers: ['engine', 'limits.ts', 'json-text.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
   listening: ['plugins', 'limits.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
-  'shown-config.ts': ['config.ts'],
+  'shown-config.ts': ['config.ts', 'store'],
   requests: ['engine', 'limits.ts'],
   policies: ['engine', 'offload', 'requests', 'json-text.ts', 'watch.ts'],
   store: ['file-text.ts'],

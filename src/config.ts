@@ -85,10 +85,18 @@ const environment = z.object({
   PORTCULLIS_ALLOW_INLINE_POLICY: flag.default(false).meta({
     description: 'Let callers send settings.policy; for development and tests only'
   }),
-  PORTCULLIS_REDIS_URL: url('redis', 'rediss')
+  PORTCULLIS_REDIS_URL: text
+    .regex(/^rediss?(?:\+(?:sentinel|cluster))?:\/\//, {
+      error:
+        'expected a URL that begins with redis://, redis+sentinel:// or redis+cluster://, ' +
+        'or with rediss instead of redis for TLS'
+    })
     .optional()
     .meta({ description: 'Redis that several instances share; default: each keeps its own state in memory' }),
   PORTCULLIS_REDIS_PASSWORD_FILE: text.optional().meta({ description: 'File of the password for it' }),
+  PORTCULLIS_REDIS_SENTINEL_PASSWORD_FILE: text
+    .optional()
+    .meta({ description: 'File of the password that its Sentinels ask for' }),
   PORTCULLIS_REDIS_CA_FILE: text
     .optional()
     .meta({ description: 'Certificate authorities in PEM that sign its certificate' }),
@@ -158,6 +166,7 @@ export interface Config extends ClassifierConfig {
   readonly allowInlinePolicy: boolean
   readonly redisUrl: string | undefined
   readonly redisPasswordFile: string | undefined
+  readonly redisSentinelPasswordFile: string | undefined
   readonly redisCaFile: string | undefined
   readonly redisPrefix: string
   readonly sessionTtlSeconds: number
@@ -202,6 +211,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     allowInlinePolicy: data.PORTCULLIS_ALLOW_INLINE_POLICY,
     redisUrl: data.PORTCULLIS_REDIS_URL,
     redisPasswordFile: data.PORTCULLIS_REDIS_PASSWORD_FILE,
+    redisSentinelPasswordFile: data.PORTCULLIS_REDIS_SENTINEL_PASSWORD_FILE,
     redisCaFile: data.PORTCULLIS_REDIS_CA_FILE,
     redisPrefix: data.PORTCULLIS_REDIS_PREFIX,
     sessionTtlSeconds: data.PORTCULLIS_SESSION_TTL_SECONDS,

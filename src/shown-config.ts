@@ -1,13 +1,14 @@
 /** The configuration as the log may show it: no passwords, no paths of the server. */
 import { basename } from 'node:path'
 import type { Config } from './config.ts'
+import { shownRedisUrl } from './store/redis-url.ts'
 
 /** Files by their last name, addresses by scheme and host; what is not set is left out. */
 export function shownConfig(config: Config): Readonly<Record<string, unknown>> {
   const { host, port, allowedHosts, logLevel, jwtIssuer, jwtAudience, insecure, rateLimit } = config
   const { allowInlinePolicy, redisPrefix, sessionTtlSeconds, decisionLogRequired } = config
   const { socket, tlsCertFile, tlsKeyFile, policiesDir, callersFile } = config
-  const { redisPasswordFile, redisCaFile, decisionLogTokenFile } = config
+  const { redisPasswordFile, redisSentinelPasswordFile, redisCaFile, decisionLogTokenFile } = config
   const { publicUrl, jwksUrl, redisUrl, decisionLog } = config
   const { classifier, classifierUrl, classifierModel, classifierKeyFile } = config
   const { classifierTimeoutMs, classifierConcurrency } = config
@@ -16,8 +17,10 @@ export function shownConfig(config: Config): Readonly<Record<string, unknown>> {
     ...{ allowInlinePolicy, redisPrefix, sessionTtlSeconds, decisionLogRequired },
     ...{ classifier, classifierModel, classifierTimeoutMs, classifierConcurrency },
     ...mapped({ socket, tlsCertFile, tlsKeyFile, policiesDir, callersFile }, fileName),
-    ...mapped({ redisPasswordFile, redisCaFile, decisionLogTokenFile, classifierKeyFile }, fileName),
-    ...mapped({ publicUrl, jwksUrl, redisUrl, decisionLog, classifierUrl }, address)
+    ...mapped({ redisPasswordFile, redisSentinelPasswordFile, redisCaFile }, fileName),
+    ...mapped({ decisionLogTokenFile, classifierKeyFile }, fileName),
+    ...mapped({ publicUrl, jwksUrl, decisionLog, classifierUrl }, address),
+    ...mapped({ redisUrl }, shownRedisUrl)
   }
 }
 
@@ -31,7 +34,7 @@ const mapped = (
 
 const fileName = (path: string): string => basename(path)
 
-/** `redis://:secret@host:6379/1` as `redis://host:6379`, `file:/var/log/x.log` as `file:x.log`. */
+/** `https://me:secret@host/path` as `https://host`, `file:/var/log/x.log` as `file:x.log`. */
 function address(value: string): string {
   if (value.startsWith('file:')) return `file:${basename(value)}`
   if (!value.includes('://')) return value

@@ -1,6 +1,6 @@
 /** Real Redis servers for tests: each on a free port of loopback, in a folder of its own, and gone at the end. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,13 +19,27 @@ export interface RedisServer {
   resume(): void
 }
 
+/** A line of redis.conf, such as `['requirepass', 'x']`. */
+export type Setting = readonly [string, ...string[]]
+
 export interface RedisServerOptions {
   /** Where a server stood before. Default: a free port. */
   readonly port?: number
-  /** Lines of redis.conf, such as `['requirepass', 'x']`. */
-  readonly settings?: readonly (readonly [string, ...string[]])[]
+  /** Free ports that may not be used are left out. */
+  readonly isPortUsable?: (port: number) => boolean
+  readonly settings?: readonly Setting[]
   /** Certificate and key files: serves TLS and nothing else. */
-  readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string }
+  readonly tls?: RedisTls
+  /** One that is kept, with what the server keeps there. Default: one of its own. */
+  readonly folder?: string
+  /** Serves as a Sentinel. */
+  readonly isSentinel?: boolean
+}
+
+export interface RedisTls {
+  readonly cert: string
+  readonly key: string
+  readonly ca: string
 }
 
 const ATTEMPTS = 5
@@ -38,7 +52,7 @@ process.on('exit', () => {
 /** Starts a server and waits until it takes connections. */
 export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = options.port ?? (await freePort())
+    const port = options.port ?? (await usablePort(options.isPortUsable))
     const server = await tryStart(port, options)
     if (typeof server !== 'string') return server
     // Somebody else may have taken the port since.
@@ -48,53 +62,55 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
   }
 }
 
+async function usablePort(isUsable: (port: number) => boolean = () => true): Promise<number> {
+  for (;;) {
+    const port = await freePort()
+    if (isUsable(port)) return port
+  }
+}
+
 /** The server, or what it said before it ended. */
 async function tryStart(port: number, options: RedisServerOptions): Promise<RedisServer | string> {
-  const folder = await mkdtemp(join(tmpdir(), 'redis-'))
-  const { tls, settings = [] } = options
-  const ports: readonly (readonly [string, ...string[]])[] =
-    tls === undefined
-      ? [['port', String(port)]]
-      : [
-          ['port', '0'],
-          ['tls-port', String(port)],
-          ['tls-cert-file', tls.cert],
-          ['tls-key-file', tls.key],
-          ['tls-ca-cert-file', tls.ca],
-          ['tls-auth-clients', 'no']
-        ]
-  const lines = [
+  const { tls, settings = [], isSentinel = false } = options
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'redis-')))
+  const lines: readonly Setting[] = [
     ['bind', '127.0.0.1'],
     ['dir', folder],
-    ['save', ''],
-    ['appendonly', 'no'],
-    ...ports,
+    ...(isSentinel
+      ? []
+      : ([
+          ['save', ''],
+          ['appendonly', 'no']
+        ] as const)),
+    ...ports(port, tls),
     ...settings
   ]
-  const child = spawn(
-    'redis-server',
-    lines.flatMap(([name, ...values]) => [`--${name}`, ...values]),
-    { stdio: ['ignore', 'pipe', 'inherit'] }
-  )
+  // A Sentinel writes what it learns into its file.
+  const file = join(folder, 'redis.conf')
+  await writeFile(file, lines.map((line) => line.map(quoted).join(' ')).join('\n'))
+  const child = spawn('redis-server', isSentinel ? [file, '--sentinel'] : [file], {
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
   running.add(child)
   const exited = new Promise<void>((resolve) => {
     child.once('error', () => resolve())
     child.once('exit', () => resolve())
   }).then(() => running.delete(child))
 
+  const readyWords = isSentinel ? '+monitor master' : 'Ready to accept connections'
   let said = ''
   const isReady = await new Promise<boolean>((resolve) => {
     exited.then(() => resolve(false))
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (said.length < 10_000) said += `${line}\n`
-      if (line.includes('Ready to accept connections')) resolve(true)
+      if (line.includes(readyWords)) resolve(true)
     })
   })
   const end = async (): Promise<void> => {
     // Works on one that is paused, too.
     child.kill('SIGKILL')
     await exited
-    await rm(folder, { recursive: true, force: true })
+    if (options.folder === undefined) await rm(folder, { recursive: true, force: true })
   }
   if (!isReady) {
     await end()
@@ -109,3 +125,20 @@ async function tryStart(port: number, options: RedisServerOptions): Promise<Redi
     resume: () => void child.kill('SIGCONT')
   }
 }
+
+/** TLS for those who replicate or share a cluster, too. */
+function ports(port: number, tls: RedisTls | undefined): readonly Setting[] {
+  if (tls === undefined) return [['port', String(port)]]
+  return [
+    ['port', '0'],
+    ['tls-port', String(port)],
+    ['tls-cert-file', tls.cert],
+    ['tls-key-file', tls.key],
+    ['tls-ca-cert-file', tls.ca],
+    ['tls-auth-clients', 'no'],
+    ['tls-replication', 'yes'],
+    ['tls-cluster', 'yes']
+  ]
+}
+
+const quoted = (word: string): string => (/[\s"'#]|^$/.test(word) ? JSON.stringify(word) : word)

@@ -15,8 +15,9 @@ test('every setting is shown, without passwords and paths', () => {
     PORTCULLIS_POLICIES_DIR: '/srv/hidden/policies',
     PORTCULLIS_CALLERS_FILE: '/srv/hidden/callers.json',
     PORTCULLIS_JWKS_URL: 'https://me:hunter2@id.example/hidden/keys?token=hunter2',
-    PORTCULLIS_REDIS_URL: 'rediss://me:hunter2@r.example:6380/2',
+    PORTCULLIS_REDIS_URL: 'rediss+sentinel://me:hunter2@r.example:6380,s.example/main/2',
     PORTCULLIS_REDIS_PASSWORD_FILE: '/srv/hidden/password',
+    PORTCULLIS_REDIS_SENTINEL_PASSWORD_FILE: '/srv/hidden/sentinel-password',
     PORTCULLIS_REDIS_CA_FILE: '/srv/hidden/ca.pem',
     PORTCULLIS_DECISION_LOG: 'https://me:hunter2@log.example/hidden?key=hunter2',
     PORTCULLIS_DECISION_LOG_TOKEN_FILE: '/srv/hidden/token',
@@ -29,7 +30,7 @@ test('every setting is shown, without passwords and paths', () => {
   expect(shown).toMatchObject({
     tlsKeyFile: 'key.pem',
     jwksUrl: 'https://id.example',
-    redisUrl: 'rediss://r.example:6380',
+    redisUrl: 'rediss+sentinel://r.example:6380,s.example',
     decisionLog: 'https://log.example',
     classifierUrl: 'https://judge.example',
     classifierKeyFile: 'classifier-key'

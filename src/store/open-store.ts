@@ -7,6 +7,7 @@ import { readRedisAccess } from './redis-access.ts'
 export interface StoreConfig {
   readonly redisUrl: string | undefined
   readonly redisPasswordFile: string | undefined
+  readonly redisSentinelPasswordFile: string | undefined
   readonly redisCaFile: string | undefined
   readonly redisPrefix: string
 }

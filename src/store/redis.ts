@@ -1,57 +1,67 @@
 /**
- * The one connection to Redis. It may come and go: what needs it fails soon with `StoreUnavailable`, it is sought again
- * by itself, and an outage costs one line of the log for each reason.
+ * The one connection to Redis, or to each node of a cluster. It may come and go: what needs it fails soon with
+ * `StoreUnavailable`, it is sought again by itself, and an outage costs one line of the log for each reason.
  */
-import { Redis } from 'ioredis'
+import { Cluster } from 'ioredis'
 import type { Logger } from 'pino'
 import type { RedisAccess } from './redis-access.ts'
+import { type RedisClient, redisClient } from './redis-client.ts'
+import { probe } from './redis-probe.ts'
 import { faultOf, type StoreFault, StoreUnavailable } from './store-unavailable.ts'
+import { within } from './within.ts'
 
 export interface RedisStoreOptions {
   readonly access: RedisAccess
   readonly logger: Logger
-  /** How long a command may take before the store counts as silent. */
+  /** How long commands may take before the store counts as silent. */
   readonly commandTimeoutMs?: number
 }
 
 const COMMAND_TIMEOUT_MS = 100
-const CONNECT_TIMEOUT_MS = 2_000
-/** A connection that owes an answer for so long is given up. */
-const SOCKET_TIMEOUT_MS = 1_000
-const FIRST_RETRY_MS = 50
-const LONGEST_RETRY_MS = 2_000
 
 /** How often a store that is down is tried, and one that is up is checked. */
 const TRIED_EVERY_MS = 250
 const CHECKED_EVERY_MS = 5_000
-const PROBE_KEY = 'probe'
+
+/** So long a server may be at fault before it is asked anew, through all connections, which one is to be used. */
+const SOUGHT_EVERY_MS = 1_000
+/** Faults that another server may not have. */
+const FAULTS_OF_ONE: ReadonlySet<StoreFault> = new Set([
+  'unreachable',
+  'no-answer',
+  'read-only',
+  'loading',
+  'not-serving'
+])
 
 /** The start waits no longer for the first answer. */
 const FIRST_ANSWER_MS = 1_000
 
 export class RedisStore {
-  private readonly redis: Redis
-  private readonly db: number
+  private readonly client: RedisClient
+  private readonly topology: RedisAccess['topology']
+  private readonly commandTimeoutMs: number
   private readonly logger: Logger
   private state: 'starting' | 'up' | 'down' | 'closed' = 'starting'
   /** Why nothing is sent before a probe succeeds: the connection is new, or a command was not answered in time. */
   private barred: StoreFault | undefined = 'unreachable'
   private isProbing = false
   private provenAt = 0
+  private soughtAt = 0
   private readonly reported = new Set<StoreFault>()
   private timer: NodeJS.Timeout | undefined
   private settleStart: () => void = () => undefined
 
   constructor({ access, logger, commandTimeoutMs = COMMAND_TIMEOUT_MS }: RedisStoreOptions) {
     this.logger = logger
-    this.db = access.db
-    this.redis = connection(access, commandTimeoutMs)
-    this.redis.on('ready', () => this.probe())
-    this.redis.on('error', (error) => this.lose(faultOf(error)))
-    this.redis.on('close', () => {
-      this.lose('unreachable')
-      this.barred ??= 'unreachable'
-    })
+    this.commandTimeoutMs = commandTimeoutMs
+    this.topology = access.topology
+    this.client = redisClient(access)
+    this.client.on('ready', () => this.probe())
+    this.client.on('error', (error: unknown) => this.lose(faultOf(error)))
+    this.client.on('close', () => this.lose('unreachable'))
+    // The others serve on, maybe what was its part, too.
+    if (this.client instanceof Cluster) this.client.on('-node', () => this.probe())
   }
 
   /** Connects, and waits a moment for the first answer. A store that is down keeps nobody from starting. */
@@ -61,8 +71,7 @@ export class RedisStore {
       setTimeout(resolve, FIRST_ANSWER_MS).unref()
     })
     this.timer = setInterval(() => this.check(), TRIED_EVERY_MS).unref()
-    // Failures arrive as events.
-    this.redis.connect().catch(() => undefined)
+    this.connect()
     await first
   }
 
@@ -77,10 +86,10 @@ export class RedisStore {
   }
 
   /** Runs commands; keys get the configured prefix. Rejects with StoreUnavailable, and with nothing else. */
-  async run<T>(commands: (redis: Redis) => Promise<T>): Promise<T> {
+  async run<T>(commands: (redis: RedisClient) => Promise<T>): Promise<T> {
     if (this.barred !== undefined) throw new StoreUnavailable(this.barred)
     try {
-      return await commands(this.redis)
+      return await within(this.commandTimeoutMs, commands(this.client))
     } catch (error) {
       const fault = faultOf(error)
       if (fault === 'no-answer') this.barred = fault
@@ -94,24 +103,26 @@ export class RedisStore {
   close(): void {
     this.state = 'closed'
     clearInterval(this.timer)
-    this.redis.disconnect()
+    this.client.disconnect()
+  }
+
+  private connect(): void {
+    // Failures arrive as events.
+    this.client.connect().catch(() => undefined)
   }
 
   private check(): void {
+    const { status } = this.client
+    // The client gives up where it is disturbed while it connects.
+    if (status === 'end' || status === 'close') this.connect()
     if (this.state !== 'up' || performance.now() - this.provenAt >= CHECKED_EVERY_MS) this.probe()
   }
 
-  private async prove(): Promise<void> {
-    // The client goes on in another database where this one does not exist.
-    if (this.db !== 0) await this.redis.select(this.db)
-    // Only writing tells a store apart that is read-only, full or still loading.
-    await this.redis.set(PROBE_KEY, '', 'PX', CHECKED_EVERY_MS)
-  }
-
   private probe(): void {
-    if (this.isProbing || this.redis.status !== 'ready') return
+    if (this.isProbing || this.client.status !== 'ready') return
     this.isProbing = true
-    this.prove()
+    const db = this.topology.kind === 'cluster' ? 0 : this.topology.db
+    within(this.commandTimeoutMs, probe(this.client, db, CHECKED_EVERY_MS))
       .then(
         () => this.recover(),
         (error: unknown) => this.lose(faultOf(error))
@@ -133,41 +144,29 @@ export class RedisStore {
 
   private lose(fault: StoreFault): void {
     if (this.state === 'closed') return
+    // What was up is given a moment.
+    if (this.state === 'up') this.soughtAt = performance.now()
     this.state = 'down'
-    if (this.barred !== undefined && fault !== 'unreachable') this.barred = fault
+    if (fault === 'unreachable') this.barred ??= fault
+    else if (this.barred !== undefined) this.barred = fault
     this.settleStart()
+    this.report(fault)
+    this.seek(fault)
+  }
+
+  private report(fault: StoreFault): void {
     // That the connection ended says nothing new once there is a reason.
     if (this.reported.has(fault) || (fault === 'unreachable' && this.reported.size > 0)) return
     this.reported.add(fault)
     this.logger.warn({ store: 'redis', reason: fault }, 'the shared store is not available')
   }
-}
 
-function connection(access: RedisAccess, commandTimeout: number): Redis {
-  const { host, port, username, password, db, tls, prefix } = access
-  return new Redis({
-    host,
-    port,
-    db,
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
-    ...(tls === undefined ? {} : { tls: tls.ca === undefined ? {} : { ca: tls.ca } }),
-    keyPrefix: prefix,
-    lazyConnect: true,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    // What cannot be sent now fails now, and what may have been carried out is not sent again.
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    // The probe is the check.
-    enableReadyCheck: false,
-    disableClientInfo: true,
-    protocol: 2,
-    retryStrategy: (attempt) => {
-      const longest = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempt, 10), LONGEST_RETRY_MS)
-      return longest / 2 + (Math.random() * longest) / 2
-    }
-  })
+  /** Another server may have taken over: Sentinels, or the other nodes, know. */
+  private seek(fault: StoreFault): void {
+    if (this.topology.kind === 'single' || this.client.status !== 'ready' || !FAULTS_OF_ONE.has(fault)) return
+    const now = performance.now()
+    if (now - this.soughtAt < SOUGHT_EVERY_MS) return
+    this.soughtAt = now
+    this.client.disconnect(true)
+  }
 }

@@ -42,9 +42,13 @@ const CERTIFICATE = /CERT|SIGNATURE|^ERR_SSL|^ERR_TLS/
 /** What an error of the client means. Its message and its command, which may hold a password, are not kept. */
 export function faultOf(error: unknown): StoreFault {
   if (!(error instanceof Error)) return 'unreachable'
+  if (error instanceof StoreUnavailable) return error.fault
+  // Of a cluster of which no node can be asked.
+  if ('lastNodeError' in error && error.lastNodeError !== null) return faultOf(error.lastNodeError)
   const { name, message } = error
   if (name === 'ReplyError') return REPLIES[message.split(' ', 1)[0] ?? ''] ?? 'refused'
   if (message === 'Command timed out' || message.startsWith('Socket timeout')) return 'no-answer'
+  if (message.startsWith('Too many Cluster redirections')) return 'not-serving'
   const code = 'code' in error ? String(error.code) : ''
   return CERTIFICATE.test(code) ? 'certificate' : 'unreachable'
 }

@@ -79,6 +79,7 @@ async function startAll(): Promise<void> {
       JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k' }] })
     ),
     writeFile(inFolder('password'), SECRETS.redisPassword),
+    writeFile(inFolder('wrong-password'), SECRETS.redisUrlPassword),
     writeFile(inFolder('log-token'), SECRETS.logToken),
     writeFile(inFolder('policies/house.json'), policy('Bash(rm *)'))
   ])
@@ -100,7 +101,8 @@ async function startAll(): Promise<void> {
     services.start({
       PORTCULLIS_LOG_LEVEL: 'debug',
       PORTCULLIS_JWKS_URL: `http://127.0.0.1:${dead}/${SECRETS.fileText}`,
-      PORTCULLIS_REDIS_URL: `redis://:${SECRETS.redisUrlPassword}@127.0.0.1:${redis.port}`,
+      PORTCULLIS_REDIS_URL: redis.url,
+      PORTCULLIS_REDIS_PASSWORD_FILE: inFolder('wrong-password'),
       PORTCULLIS_DECISION_LOG: `http://127.0.0.1:${dead}/${SECRETS.fileText}`,
       PORTCULLIS_DECISION_LOG_TOKEN_FILE: inFolder('log-token'),
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
@@ -241,10 +243,11 @@ describe('what a service says', { timeout: 60_000 }, () => {
   })
 
   test('at a start that fails', async () => {
-    const url = `redis://:${SECRETS.redisUrlPassword}@127.0.0.1/?x`
+    const url = `redis://:${SECRETS.redisUrlPassword}@127.0.0.1`
     const failed = await Promise.all(
       [
         { PORTCULLIS_REDIS_URL: url },
+        { PORTCULLIS_REDIS_URL: `${url.replace('//:', '//')}/?x` },
         { PORTCULLIS_REDIS_URL: url.replace('redis:', 'http:') },
         { PORTCULLIS_CALLERS_FILE: inFolder('callers.json') },
         { PORTCULLIS_JWKS_URL: pathToFileURL(inFolder('keys.json')).href },

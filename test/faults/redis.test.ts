@@ -1,8 +1,11 @@
 /** What callers notice of a Redis that fails: real processes, and the real thing broken. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { command } from '../redis-command.ts'
 import { type RedisServer, type RedisServerOptions, startRedis } from '../redis-server.ts'
 import { type ServiceAnswer, type ServiceProcess, ServiceProcesses } from '../service-process.ts'
 import { until } from '../store/fixture.ts'
@@ -19,9 +22,11 @@ const BOUND_MS = 1_000
 vi.setConfig({ testTimeout: 60_000 })
 
 let services: ServiceProcesses
+let folder: string
 const servers: RedisServer[] = []
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'redis-faults-'))
   services = await ServiceProcesses.compile()
 }, 120_000)
 
@@ -30,7 +35,10 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()))
 })
 
-afterAll(() => services.remove())
+afterAll(async () => {
+  await services.remove()
+  await rm(folder, { recursive: true })
+})
 
 async function redis(options?: RedisServerOptions): Promise<RedisServer> {
   const server = await startRedis(options)
@@ -38,7 +46,8 @@ async function redis(options?: RedisServerOptions): Promise<RedisServer> {
   return server
 }
 
-const start = (url: string) => services.start({ PORTCULLIS_REDIS_URL: url })
+const start = (url: string, environment: Readonly<Record<string, string>> = {}) =>
+  services.start({ PORTCULLIS_REDIS_URL: url, ...environment })
 
 const decide = (service: ServiceProcess, fields: Readonly<Record<string, unknown>>) =>
   service.send('POST', '/decide', { ...CALL, ...fields })
@@ -99,8 +108,8 @@ describe('settings by reference in Redis', () => {
     ['hangs', (server) => server.pause(), (server) => server.resume()],
     [
       'becomes a replica',
-      (server) => command(server, 'REPLICAOF', '127.0.0.1', '1'),
-      (server) => command(server, 'REPLICAOF', 'NO', 'ONE')
+      ({ port }) => command(port, ['REPLICAOF', '127.0.0.1', 1]),
+      ({ port }) => command(port, ['REPLICAOF', 'NO', 'ONE'])
     ]
   ])(
     'are refused while Redis %s, which changes nothing else; later all is as before',
@@ -135,8 +144,9 @@ describe('settings by reference in Redis', () => {
       ]
     ]
   ])('are refused by a service whose Redis %s, and nothing else is', async (_, settings) => {
-    const { port } = await redis({ settings: settings ?? [] })
-    const service = await start(`redis://:wr0ng@127.0.0.1:${port}`)
+    const { url } = await redis({ settings: settings ?? [] })
+    await writeFile(join(folder, 'password'), 'wr0ng')
+    const service = await start(url, { PORTCULLIS_REDIS_PASSWORD_FILE: join(folder, 'password') })
     expect(await health(service)).toEqual({ status: 'degraded', reasons: ['store-down'] })
     expect((await decide(service, { settings: SETTINGS })).json).toMatchObject({ decision: 'allow' })
     expectUnavailable(await service.send('PUT', '/settings', SETTINGS))
@@ -154,6 +164,14 @@ describe('settings by reference in Redis', () => {
     await put(service, SETTINGS)
   })
 
+  test('a password in the address keeps the service from starting, and is not said', async () => {
+    const { code, log } = await services.fail({ PORTCULLIS_REDIS_URL: 'redis://:s3cret@127.0.0.1:1' })
+    expect(code).toBeGreaterThan(0)
+    expect(log).toBe(
+      'portcullis: PORTCULLIS_REDIS_URL: expected no password: write it to a file and name that in PORTCULLIS_REDIS_PASSWORD_FILE\n'
+    )
+  })
+
   test('a password file that is not there keeps the service from starting', async () => {
     const starting = services.start({
       PORTCULLIS_REDIS_URL: 'redis://127.0.0.1:1',
@@ -164,9 +182,3 @@ describe('settings by reference in Redis', () => {
     )
   })
 })
-
-async function command({ port }: RedisServer, name: string, ...values: readonly string[]): Promise<void> {
-  const client = new Redis(port)
-  await client.call(name, ...values)
-  client.disconnect()
-}

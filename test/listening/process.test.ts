@@ -245,7 +245,7 @@ test('a start beside a port that is taken, under the name localhost, says so', a
 
 test('the log at the start shows no password and no path', async () => {
   const service = await services.start({
-    PORTCULLIS_REDIS_URL: 'redis://user:hunter2@127.0.0.1:1/3',
+    PORTCULLIS_REDIS_URL: 'redis://hunter2@127.0.0.1:1/3',
     PORTCULLIS_DECISION_LOG: `file:${join(folder, 'decisions.jsonl')}`
   })
   await expect.poll(() => logged(service).filter(({ msg }) => msg === 'started')).toHaveLength(1)

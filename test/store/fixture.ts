@@ -16,16 +16,18 @@ const PATIENT_MS = 2_000
 export interface StorePlace {
   readonly url: string
   readonly passwordFile?: string
+  readonly sentinelPasswordFile?: string
   readonly caFile?: string
   readonly commandTimeoutMs?: number
 }
 
 /** Opens a store; it may be down. */
 export async function openStore(place: StorePlace): Promise<LoggedStore> {
-  const { url, passwordFile, caFile, commandTimeoutMs = PATIENT_MS } = place
+  const { url, passwordFile, sentinelPasswordFile, caFile, commandTimeoutMs = PATIENT_MS } = place
   const reading = await readRedisAccess({
     redisUrl: url,
     redisPasswordFile: passwordFile,
+    redisSentinelPasswordFile: sentinelPasswordFile,
     redisCaFile: caFile,
     redisPrefix: 'test:'
   })

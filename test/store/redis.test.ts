@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { StoreFault } from '../../src/store/store-unavailable.ts'
+import { newCertificate } from '../listening/certificate-fixture.ts'
+import { command } from '../redis-command.ts'
 import { type RedisServer, type RedisServerOptions, startRedis } from '../redis-server.ts'
 import { type LoggedStore, openStore, type StorePlace, until } from './fixture.ts'
 
@@ -66,31 +66,21 @@ describe('a store that is up', () => {
   })
 
   test.each([
-    ['a password in the URL', (port: number) => ({ url: `redis://:p%40ss@127.0.0.1:${port}` })],
-    [
-      'a user and a password in the URL',
-      (port: number) => ({ url: `redis://agent:s3cret@127.0.0.1:${port}` })
-    ],
-    [
-      'a user in the URL and a password in a file',
-      async (port: number) => ({
-        url: `redis://agent@127.0.0.1:${port}`,
-        passwordFile: await file('s3cret\n')
-      })
-    ]
-  ])('lets in with %s', async (_, place) => {
+    ['a password', '', 'p@ss'],
+    ['a user and a password', 'agent@', 's3cret\n']
+  ])('lets in with %s, which a file holds', async (_, user, password) => {
     const settings = [
       ['requirepass', 'p@ss'],
       ['user', 'agent', 'on', '>s3cret', '~test:*', '+@all']
     ] as const
     const { port } = await server({ settings })
-    const opened = await open(await place(port))
+    const opened = await open({ url: `redis://${user}127.0.0.1:${port}`, passwordFile: await file(password) })
     await set(opened)
     expect(opened.store.isUp()).toBe(true)
   })
 
   test('is reached over TLS by a certificate of the given authority, and by no other', async () => {
-    const { cert, key } = await certificate(await folder())
+    const { cert, key } = await newCertificate(await folder(), 'redis')
     const { url } = await server({ tls: { cert, key, ca: cert } })
     const trusting = await open({ url: url.replace('127.0.0.1', 'localhost'), caFile: cert })
     await set(trusting)
@@ -151,14 +141,13 @@ describe('a store that fails', () => {
 
   test('is down with a wrong password, which is not logged, until it is right', async () => {
     const { port, url } = await server({ settings: [['requirepass', 'right']] })
-    const opened = await open({ url: `redis://:wr0ng@127.0.0.1:${port}` })
+    const opened = await open({ url, passwordFile: await file('wr0ng') })
     expect(opened.store.isUp()).toBe(false)
     await expect(set(opened)).rejects.toEqual(unavailable('authentication'))
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(messages(opened.lines)).toMatchObject([{ msg: DOWN, reason: 'authentication' }])
     expect(opened.lines.join()).not.toMatch(/wr0ng|right|WRONGPASS/)
-    const admin = await open({ url: url.replace('//', '//:right@') })
-    await admin.store.run((redis) => redis.config('SET', 'requirepass', 'wr0ng'))
+    await command(port, ['CONFIG', 'SET', 'requirepass', 'wr0ng'], { password: 'right' })
     await until(() => opened.store.isUp())
   })
 
@@ -196,12 +185,12 @@ describe('a store that fails', () => {
   })
 
   test('is up again once it became the master, and down once it is a replica', async () => {
-    const { url } = await server()
-    const [opened, admin] = [await open({ url }), await open({ url })]
-    await admin.store.run((redis) => redis.replicaof('127.0.0.1', 1))
+    const { port, url } = await server()
+    const opened = await open({ url })
+    await command(port, ['REPLICAOF', '127.0.0.1', 1])
     await expect(set(opened)).rejects.toEqual(unavailable('read-only'))
     await until(() => !opened.store.isUp())
-    await admin.store.run((redis) => redis.replicaof('NO', 'ONE'))
+    await command(port, ['REPLICAOF', 'NO', 'ONE'])
     await until(() => opened.store.isUp())
   })
 
@@ -216,12 +205,3 @@ describe('a store that fails', () => {
     expect([opened.store.isUp(), opened.lines]).toEqual([true, []])
   })
 })
-
-/** A certificate for localhost that signs itself. */
-async function certificate(path: string): Promise<{ readonly cert: string; readonly key: string }> {
-  const [cert, key] = [join(path, 'cert.pem'), join(path, 'key.pem')]
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  await promisify(execFile)('openssl', [...request, ...names, '-keyout', key, '-out', cert, '-days', '2'])
-  return { cert, key }
-}
