@@ -27,7 +27,7 @@ interface Line<T> {
 export class FairSlots<T extends Turn> {
   readonly #slots: number
   readonly #places: number
-  /** Tenants that have anything here; whose turn was longest ago comes first. */
+  /** Tenants that have anything here; who had something end last comes last. */
   readonly #lines = new Map<string, Line<T>>()
   readonly #atWork = new Set<T>()
   #waiting = 0
@@ -62,8 +62,12 @@ export class FairSlots<T extends Turn> {
   leave(turn: T): void {
     const line = this.#lines.get(turn.tenant)
     if (line === undefined) return
-    if (this.#atWork.delete(turn)) line.atWork -= 1
-    else this.#drop(line, turn)
+    if (this.#atWork.delete(turn)) {
+      line.atWork -= 1
+      // To the end: among equals the others come first.
+      this.#lines.delete(turn.tenant)
+      this.#lines.set(turn.tenant, line)
+    } else this.#drop(line, turn)
     this.#tidy(turn.tenant, line)
     this.#next()
   }
@@ -76,23 +80,19 @@ export class FairSlots<T extends Turn> {
   #next(): void {
     while (this.#atWork.size < this.#slots) {
       const found = this.#nextLine()
-      const turn = found?.line.waiting.shift()
+      const turn = found?.waiting.shift()
       if (found === undefined || turn === undefined) return
       this.#waiting -= 1
-      found.line.atWork += 1
+      found.atWork += 1
       this.#atWork.add(turn)
-      // To the end: among equals the others come first.
-      this.#lines.delete(found.tenant)
-      this.#lines.set(found.tenant, found.line)
       turn.begin()
     }
   }
 
-  #nextLine(): { readonly tenant: string; readonly line: Line<T> } | undefined {
-    let next: { readonly tenant: string; readonly line: Line<T> } | undefined
-    for (const [tenant, line] of this.#lines) {
-      if (line.waiting.length === 0) continue
-      if (next === undefined || line.atWork < next.line.atWork) next = { tenant, line }
+  #nextLine(): Line<T> | undefined {
+    let next: Line<T> | undefined
+    for (const line of this.#lines.values()) {
+      if (line.waiting.length > 0 && (next === undefined || line.atWork < next.atWork)) next = line
     }
     return next
   }
