@@ -24,10 +24,10 @@ const ARROWS = {
   listening: ['plugins', 'limits.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
   'shown-config.ts': ['config.ts', 'store'],
   requests: ['engine', 'limits.ts'],
-  policies: ['engine', 'offload', 'requests', 'json-text.ts', 'watch.ts'],
+  policies: ['engine', 'hooks', 'offload', 'requests', 'json-text.ts', 'watch.ts'],
   store: ['file-text.ts'],
   classifier: ['engine', 'classifier-config.ts', 'file-text.ts', 'last-good.ts', 'watch.ts'],
-  hooks: ['engine'],
+  hooks: ['engine', 'json-text.ts', 'limits.ts', 'version.ts'],
   decider: ['engine', 'sessions', 'classifier', 'hooks'],
   settings: ['engine', 'policies', 'store', 'json-text.ts', 'limits.ts', 'tenant-cache.ts'],
   sessions: ['engine', 'store', 'tenant-cache.ts'],
@@ -38,6 +38,8 @@ const ARROWS = {
   routes: [
     'engine',
     'callers',
+    'decider',
+    'sessions',
     'log',
     'plugins',
     'policies',
@@ -55,7 +57,10 @@ const ARROWS = {
   'app.ts': [
     ...[
       'callers',
+      'classifier',
+      'decider',
       'engine',
+      'hooks',
       'log',
       'metrics',
       'plugins',
@@ -73,8 +78,10 @@ const ARROWS = {
     ...[
       'app.ts',
       'callers',
+      'classifier',
       'config.ts',
       'engine',
+      'hooks',
       'log',
       'metrics',
       'offload',

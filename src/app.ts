@@ -2,7 +2,10 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import type { Authenticator } from './callers/authenticator.ts'
+import type { Classifier } from './classifier/classifier.ts'
+import { Decider } from './decider/decider.ts'
 import { checkSettings, type SettingsCheck } from './engine/settings-check.ts'
+import type { HookRunner } from './hooks/hook-runner.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { type Certificate, httpServer } from './listening/http-server.ts'
 import { type DecisionObserver, unobserved } from './log/decision-event.ts'
@@ -36,8 +39,11 @@ import { openapiRoutes } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { policiesRoutes } from './routes/policies.ts'
 import { policyChecksRoutes } from './routes/policy-checks.ts'
+import { sessionsRoutes } from './routes/sessions.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { toolsRoutes } from './routes/tools.ts'
+import type { DenialStore } from './sessions/denial-store.ts'
+import { MemoryDenials } from './sessions/memory-denials.ts'
 import { memorySettings } from './settings/memory-settings.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { Tracing } from './traces/tracing.ts'
@@ -47,8 +53,14 @@ export interface AppDependencies {
   readonly policies: LivePolicies
   /** Settings sent ahead. Default: kept by this app alone. */
   readonly settings?: SettingsStore
+  /** Denials of sessions. Default: kept by this app alone. */
+  readonly denials?: DenialStore
   /** Reads settings that are sent ahead. Default: at once. */
   readonly checkSettings?: SettingsCheck
+  /** Judges in auto mode. Default: none, a person does. */
+  readonly classifier?: Classifier | undefined
+  /** Asks the hooks that policies name. Default: they are not asked. */
+  readonly hooks?: HookRunner | undefined
   /** Hears of every decision. Default: nobody. */
   readonly observer?: DecisionObserver
   /** Finds what was decided lately. Default: nothing is kept. */
@@ -80,7 +92,10 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const {
     policies,
     settings = memorySettings({ ttlMs: DAY_MS }),
+    denials = new MemoryDenials({ ttlMs: DAY_MS }),
     checkSettings: check = checkSettings,
+    classifier,
+    hooks,
     observer = unobserved,
     records = NO_RECORDS,
     health = [],
@@ -135,7 +150,8 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       return counted.decided(event)
     }
   }
-  app.register(decideRoutes, { policies, settings, observer: allObservers, allowInlinePolicy })
+  const decider = new Decider({ denials, classifier, hooks })
+  app.register(decideRoutes, { policies, decider, settings, observer: allObservers, allowInlinePolicy })
   app.register(decisionsRoutes, { records })
   app.register(classifyRoutes, { policies })
   app.register(policiesRoutes, { policies, ruleHits })
@@ -143,6 +159,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(jsonSchemasRoutes)
   app.addHook('onClose', () => workshop.close())
   app.register(settingsRoutes, { settings, checkSettings: check })
+  app.register(sessionsRoutes, { denials })
   app.register(toolsRoutes, { policies })
   app.register(operationsRoutes, { version: VERSION, health })
   app.register(metricsRoutes, { metrics })

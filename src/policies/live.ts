@@ -1,6 +1,7 @@
 /** The policies in force: what routes ask for, whatever keeps them up to date. */
 import type { Engine } from '../engine/engine.ts'
 import type { Platform } from '../engine/paths/place.ts'
+import type { PolicyHooks } from '../hooks/policy-hooks.ts'
 import type { InputLogging } from './input-logging.ts'
 import { type AppliedPolicy, type PolicySet, policySet } from './policy-set.ts'
 
@@ -19,6 +20,8 @@ export interface Selection {
   readonly policy: AppliedPolicy
   /** Default: digests stand for inputs. */
   readonly log?: InputLogging | undefined
+  /** That the policies name; undefined: there are none. */
+  readonly hooks?: PolicyHooks | undefined
 }
 
 /** One whole, immutable set. A request takes it once and keeps to it. */

@@ -1,6 +1,8 @@
 /** `POST /decide` and `POST /decide/batch`: may these tool calls run? */
 import type { FastifyPluginCallbackZod } from '@fastify/type-provider-zod'
 import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../decider/call.ts'
+import type { Decider } from '../decider/decider.ts'
 import type { CallContext, CallerLayers, Decision, SettingsProblem } from '../engine/decision.ts'
 import { type MaybePromise, whenKnown } from '../engine/maybe-promise.ts'
 import type { DecisionEvent, DecisionObserver } from '../log/decision-event.ts'
@@ -15,13 +17,14 @@ import { refuseUnavailable } from './unavailable.ts'
 
 export interface DecideOptions {
   readonly policies: LivePolicies
+  readonly decider: Decider
   readonly settings: SettingsStore
   readonly observer: DecisionObserver
   readonly allowInlinePolicy: boolean
 }
 
 export const decideRoutes: FastifyPluginCallbackZod<DecideOptions> = (app, options, done) => {
-  const { policies, settings, observer, allowInlinePolicy } = options
+  const { policies, decider, settings, observer, allowInlinePolicy } = options
 
   const selectionFor = (request: FastifyRequest, context: CallContext & Agent): Selection =>
     policies.current().select({
@@ -48,8 +51,13 @@ export const decideRoutes: FastifyPluginCallbackZod<DecideOptions> = (app, optio
       refuseInlinePolicy(body, allowInlinePolicy)
       const decide = (sent: typeof body) => {
         const selection = selectionFor(request, sent)
-        const { engine, policy } = selection
-        return whenKnown(engine.decide(sent), (decided) => {
+        const { policy } = selection
+        const call = {
+          ...callerOf(request, sent, selection, since),
+          request: withoutTranscript(sent),
+          toolUseId: sent.toolUseId
+        }
+        return whenKnown(decider.decide(call), (decided) => {
           const event = eventOf(request, sent, sent, settled(decided), selection, since)
           return whenKnown(observer.decided(event), (final) =>
             answerOf(final, policy, request.id, sent.explain, sent.toolUseId)
@@ -81,8 +89,11 @@ export const decideRoutes: FastifyPluginCallbackZod<DecideOptions> = (app, optio
       // A call without tool or input is decided like one of the wrong type.
       const given = calls.map((call) => ({ ...call, tool: call.tool, input: call.input }))
       const selection = selectionFor(request, context)
-      const { engine, policy } = selection
-      const { decisions, batches, maxConcurrency } = settled(await engine.decideBatch(context, given))
+      const { policy } = selection
+      const caller = callerOf(request, context, selection, since)
+      const { decisions, batches, maxConcurrency } = settled(
+        await decider.decideBatch(caller, withoutTranscript(context), given)
+      )
       // Told in their order, and waited for together.
       const finals = await Promise.all(
         decisions.map((one, index) => {
@@ -116,6 +127,24 @@ function refuseInlinePolicy(
     )
   }
 }
+
+interface CallerFields {
+  readonly transcript?: Caller['transcript'] | undefined
+  readonly deadlineMs?: number | undefined
+}
+
+const NO_TRANSCRIPT: Caller['transcript'] = []
+
+const callerOf = (
+  { principal }: FastifyRequest,
+  { transcript = NO_TRANSCRIPT, deadlineMs }: CallerFields,
+  { engine, hooks }: Selection,
+  since: number
+): Caller => ({ tenant: principal.tenant, engine, hooks, transcript, deadlineMs, since })
+
+/** The engine does not read it, and another thread would be sent a copy. */
+const withoutTranscript = <T extends CallerFields>(body: T): T =>
+  body.transcript === undefined ? body : { ...body, transcript: undefined }
 
 interface SettingsFields {
   readonly settings?: CallerLayers | undefined
@@ -192,6 +221,8 @@ function answerOf(
     updatedInput: decided.updatedInput,
     sandboxed: decided.sandboxed,
     facts: decided.facts,
+    denials: decided.denials,
+    classifier: decided.classifier,
     suggestions: decided.suggestions,
     policy,
     warnings: decided.warnings,

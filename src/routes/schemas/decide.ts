@@ -38,6 +38,32 @@ const traceEntry = z
   })
   .meta({ id: 'TraceEntry', description: 'What one step made of the call' })
 
+const count = z.int().min(0)
+
+export const denials = z
+  .object({
+    consecutive: count.meta({ description: 'Denials in a row' }),
+    total: count.meta({ description: 'Denials of the session' }),
+    limits: z.object({ consecutive: count, total: count }).meta({ id: 'DenialLimits' }),
+    breakerOpen: z
+      .boolean()
+      .meta({ description: 'A limit is reached: a person is asked instead of the classifier' })
+  })
+  .meta({ id: 'Denials', description: 'The denial state of a session' })
+
+export const classifierReport = z
+  .object({
+    verdict: z.enum(['allow', 'block', 'none']),
+    reason: z.string().meta({ description: 'The classifier’s words; of `none`, why as a code' }),
+    category: z.string().optional().meta({ description: 'What kind of risk it saw' }),
+    model: z.string(),
+    durationMs: z.number(),
+    cached: z.boolean().meta({ description: 'The verdict of an equal question asked lately' }),
+    speculative: z.boolean().meta({ description: 'Asked before it was known to be needed' }),
+    outcome: z.enum(['used', 'discarded'])
+  })
+  .meta({ id: 'ClassifierReport', description: 'What asking the classifier came to' })
+
 const decisionFields = {
   decision: behavior,
   reason: z.string().meta({ description: 'One sentence for a person' }),
@@ -50,6 +76,10 @@ const decisionFields = {
   updatedInput: jsonObject('The input to run, where it differs from the one sent').optional(),
   sandboxed: z.boolean().optional().meta({ description: 'Bash: must run inside the sandbox' }),
   facts,
+  denials: denials.optional().meta({
+    description: 'In auto mode, where the session’s state was waited for: the state after this call'
+  }),
+  classifier: classifierReport.optional().meta({ description: 'Where the classifier was asked' }),
   suggestions: list(suggestion).meta({ description: 'On ask: rules for "always allow"' }),
   policy: z
     .object({

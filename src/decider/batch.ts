@@ -1,0 +1,173 @@
+/** The calls of one model response: asked about side by side, settled in their order. */
+import { requestOf } from '../engine/batch.ts'
+import { afterEvent, denialsOf } from '../engine/breaker.ts'
+import type {
+  BatchCall,
+  BatchDecision,
+  CallContext,
+  ClassifierReport,
+  Decision,
+  HookVerdict,
+  SettingsProblem
+} from '../engine/decision.ts'
+import type { Ruling } from '../engine/ruling.ts'
+import { settle } from '../engine/settle.ts'
+import type { AutoPath, Pending, Ruled, State } from './auto-path.ts'
+import type { Call, Caller } from './call.ts'
+import type { HookSteps } from './hook-steps.ts'
+import { mergeVerdicts } from './merge-verdicts.ts'
+
+/** So many calls of a batch wait for the classifier at once. */
+const ASKED_AT_ONCE = 8
+
+export interface Batch {
+  readonly caller: Caller
+  readonly context: CallContext
+  readonly calls: readonly BatchCall[]
+  readonly auto: AutoPath
+  readonly hooks: HookSteps
+}
+
+/** A layer of the wrong shape comes back as a problem; nothing throws. */
+export async function decideBatch(batch: Batch): Promise<BatchDecision | SettingsProblem> {
+  const { engine } = batch.caller
+  const first = await engine.decideBatch(batch.context, batch.calls)
+  if ('problem' in first) return first
+  const hooked = await withVerdicts(batch, first, 'hook', (call, decision) =>
+    batch.hooks.preToolUse(call, decision)
+  )
+  const decided = hooked === batch ? first : await engine.decideBatch(hooked.context, hooked.calls)
+  if ('problem' in decided) return decided
+  const ruled = await settleInOrder(hooked, decided)
+  return attended(hooked, decided, ruled)
+}
+
+/** What became of each call: nothing more, or what the world ruled. */
+type Rulings = readonly (Ruled | undefined)[]
+
+/** A denial counts for the calls behind it; so many of them are asked about ahead. */
+async function settleInOrder(
+  { caller, context, calls, auto }: Batch,
+  decided: BatchDecision
+): Promise<Rulings> {
+  const made = decided.decisions.map((decision, index) => ({
+    decision,
+    call: callOf(caller, context, calls[index])
+  }))
+  const open = made.filter(({ decision }) => decision.open?.kind === 'auto')
+  const [foremost] = open
+  let state: State = foremost && (await auto.stateFor(foremost.call, foremost.decision))
+  const asked = new Map<Decision, Promise<Pending>>()
+  const rulings: (Ruled | undefined)[] = []
+  for (const { decision, call } of made) {
+    if (decision.open?.kind !== 'auto') {
+      rulings.push(undefined)
+      if (decision.open === undefined && decision.isAuto === true && decision.decision === 'allow') {
+        auto.allowed(call)
+        state = state && denialsOf(afterEvent(state, 'success'), state.limits)
+      }
+      continue
+    }
+    const behind = open.slice(open.findIndex((one) => one.decision === decision))
+    for (const next of behind.slice(0, ASKED_AT_ONCE)) {
+      if (asked.has(next.decision)) continue
+      asked.set(next.decision, auto.ask(next.call, next.decision, state, false))
+    }
+    const pending = await asked.get(decision)
+    const ruled = pending && (await settleOne(auto, call, decision, pending, state))
+    rulings.push(ruled)
+    if (ruled?.ruling.kind === 'verdict') state = ruled.ruling.denials
+  }
+  return rulings
+}
+
+/** What was asked ahead counts for nothing where a call before it opened the breaker. */
+async function settleOne(
+  auto: AutoPath,
+  call: Call,
+  decision: Decision,
+  pending: Pending,
+  state: State
+): Promise<Ruled> {
+  if (pending.kind === 'asked' && state?.breakerOpen !== false) {
+    pending.consultation.discard()
+    const ruling: Ruling =
+      state === undefined ? { kind: 'stateUnknown' } : { kind: 'breakerOpen', denials: state }
+    return { ruling, report: undefined }
+  }
+  return auto.settle(call, decision, pending)
+}
+
+/** Hooks in place of a person, and those that hear of denials. */
+async function attended(
+  batch: Batch,
+  decided: BatchDecision,
+  rulings: Rulings
+): Promise<BatchDecision | SettingsProblem> {
+  const ruled = under(decided, rulings)
+  const answered = await withVerdicts(batch, ruled, 'permissionRequestHook', (call, decision) =>
+    batch.hooks.permissionRequest(call, decision)
+  )
+  const again = answered === batch ? ruled : await decidedAgain(answered, rulings)
+  if ('problem' in again) return again
+  const { caller, context, calls, hooks, auto } = batch
+  const decisions = await Promise.all(
+    again.decisions.map(async (decision, index) => {
+      const call = callOf(caller, context, calls[index])
+      const isAnswered = ruled.decisions[index]?.decision !== 'allow' && decision.decision === 'allow'
+      if (isAnswered && decision.isAuto === true) auto.allowed(call, 'hook')
+      const told = await hooks.denied(call, decision)
+      return { ...told, toolUseId: decision.toolUseId }
+    })
+  )
+  return { ...again, decisions }
+}
+
+async function decidedAgain(
+  { caller, context, calls }: Batch,
+  rulings: Rulings
+): Promise<BatchDecision | SettingsProblem> {
+  const again = await caller.engine.decideBatch(context, calls)
+  return 'problem' in again ? again : under(again, rulings)
+}
+
+function under(decided: BatchDecision, rulings: Rulings): BatchDecision {
+  const decisions = decided.decisions.map((decision, index) => {
+    const ruled = rulings[index]
+    if (ruled === undefined) return decision
+    const settled = { ...settle(decision, ruled.ruling), toolUseId: decision.toolUseId }
+    const classifier: ClassifierReport | undefined = ruled.report
+    return classifier === undefined ? settled : { ...settled, classifier }
+  })
+  return { ...decided, decisions }
+}
+
+/** The batch with what hooks said of its calls; the same where none said anything. */
+async function withVerdicts(
+  batch: Batch,
+  decided: BatchDecision,
+  field: 'hook' | 'permissionRequestHook',
+  askOf: (call: Call, decision: Decision) => Promise<HookVerdict | undefined> | undefined
+): Promise<Batch> {
+  const { caller, context, calls } = batch
+  const verdicts = await Promise.all(
+    decided.decisions.map((decision, index) => askOf(callOf(caller, context, calls[index]), decision))
+  )
+  if (verdicts.every((verdict) => verdict === undefined)) return batch
+  const changed = calls.map((call, index) => {
+    const verdict = verdicts[index]
+    return verdict === undefined ? call : { ...call, [field]: mergeVerdicts(call[field], verdict) }
+  })
+  return { ...batch, calls: changed }
+}
+
+function callOf(caller: Caller, context: CallContext, call: BatchCall | undefined): Call {
+  const tool = typeof call?.tool === 'string' ? call.tool : ''
+  const input = isObject(call?.input) ? call.input : {}
+  const toolUseId = call?.toolUseId
+  const request = requestOf(context, call ?? { toolUseId: '', tool, input }, tool, input)
+  return { ...caller, request, toolUseId }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

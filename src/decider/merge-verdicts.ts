@@ -1,0 +1,17 @@
+/** The verdicts of a client's hooks and of the service's own, made one. */
+import type { HookVerdict } from '../engine/decision.ts'
+
+const STRICTNESS = { allow: 1, ask: 2, defer: 2, deny: 3 } as const
+
+const strictness = ({ decision }: HookVerdict): number => (decision === undefined ? 0 : STRICTNESS[decision])
+
+/** Deny before ask before allow. The service's hooks saw what the client's left of the input: theirs replaces it whole. */
+export function mergeVerdicts(client: HookVerdict | undefined, own: HookVerdict): HookVerdict {
+  if (client === undefined) return own
+  const { decision, reason } = strictness(own) >= strictness(client) ? own : client
+  return { decision, reason, updatedInput: own.updatedInput ?? leftBy(client) }
+}
+
+/** What hooks put in place of the input; one that defers rewrites nothing (H9). */
+export const leftBy = (verdict: HookVerdict | undefined): HookVerdict['updatedInput'] =>
+  verdict?.decision === 'defer' ? undefined : verdict?.updatedInput
