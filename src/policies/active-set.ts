@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { PolicyFile, SettingsProblem } from '../engine/decision.ts'
 import type { Engine } from '../engine/engine.ts'
+import { compilePolicyHooks } from '../hooks/policy-hooks.ts'
 import type { OffloadSet } from '../offload/messages.ts'
 import { inputLogging } from './input-logging.ts'
 import type { ActivePolicies, Selection } from './live.ts'
@@ -37,17 +38,19 @@ export function activeSet({
 }: ActiveSetOptions): ActivePolicies | SettingsProblem {
   const { digest } = set
   const offloaded = offloadSet(set)
-  const selectionOf = (applied: PolicySelection['policies'], engine: Engine): Selection => ({
-    engine,
-    policy: { digest, ids: applied.map(({ id }) => id) },
-    log: inputLogging(applied)
-  })
+  const selectionOver = (applied: PolicySelection['policies']): Selection | SettingsProblem => {
+    const engine = engineOver(applied, offloaded)
+    if ('problem' in engine) return engine
+    const compiled = compilePolicyHooks(applied)
+    if ('problem' in compiled) return compiled
+    const { hooks } = compiled
+    return { engine, policy: { digest, ids: applied.map(({ id }) => id) }, log: inputLogging(applied), hooks }
+  }
 
   const { all, select } = policySelector(set.policies)
   // What all of them make together, some of them do.
-  const overAll = engineOver(all.policies, offloaded)
-  if ('problem' in overAll) return overAll
-  const whole = selectionOf(all.policies, overAll)
+  const whole = selectionOver(all.policies)
+  if ('problem' in whole) return whole
 
   const kept = new LRUCache<string, Selection>({ max: KEPT_ENGINES })
   return {
@@ -59,10 +62,9 @@ export function activeSet({
       if (policies === all.policies) return whole
       const known = kept.get(key)
       if (known !== undefined) return known
-      const engine = engineOver(policies, offloaded)
+      const selection = selectionOver(policies)
       // No other policies stand in for those that should apply.
-      if ('problem' in engine) throw new Error('policies that hold together fail apart')
-      const selection = selectionOf(policies, engine)
+      if ('problem' in selection) throw new Error('policies that hold together fail apart')
       kept.set(key, selection)
       return selection
     }

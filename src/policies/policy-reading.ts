@@ -1,6 +1,7 @@
 /** From the text of one policy file to a policy that may go live, or all that is wrong with it. */
 import { checkPolicy } from '../engine/policy-check.ts'
 import { issuesOf } from '../engine/schema-issues.ts'
+import { hookIssues } from '../hooks/hook-settings.ts'
 import { type Policy, policyFile } from './policy-file.ts'
 import type { PolicyFault, PolicyOrigin } from './policy-set.ts'
 import { readText, type TextFormat } from './policy-text.ts'
@@ -32,7 +33,7 @@ export function readPolicy(text: string, format: TextFormat, file: string): Read
     }
   }
   const policy = parsed.data
-  const issues = checkPolicy(policy)
+  const issues = [...checkPolicy(policy), ...hookIssues(policy.settings, `/policies/${policy.id}/settings`)]
   if (issues.length > 0) return { faults: faultsOf(issues, new Map([[policy.id, origin]])) }
   return { policy, origin }
 }
