@@ -50,25 +50,26 @@ export const BLOCKS: VerdictForm = {
   category: 'exfiltration'
 }
 
-/** The verdict in the JSON of this interface; `tool` is the one the request offers. */
-export function answerOf(api: Api, verdict: VerdictForm, tool: string): unknown {
+/** The verdict in the JSON of this interface. */
+export function answerOf(api: Api, verdict: VerdictForm): unknown {
   if (api === 'webhook') return verdict
   if (api === 'openai') return completion([choice({ content: JSON.stringify(verdict) }, 'stop')])
-  return message([toolUse(tool, verdict)], 'tool_use')
+  return message([text(JSON.stringify(verdict))], 'end_turn')
 }
+
+const CHAT = 'I would rather talk about it.'
 
 type Saying = Extract<Step, { says: string }>['says']
 
 /** The same lapse of a model in the words of each interface. */
-export function lapseOf(api: Api, says: Saying, tool: string): unknown {
-  const text = 'I would rather talk about it.'
+export function lapseOf(api: Api, says: Saying): unknown {
   if (api === 'webhook') return WEBHOOK_LAPSES[says]
+  const json = JSON.stringify(PASSES)
   if (api === 'openai') {
-    const json = JSON.stringify(PASSES)
     return {
       refusal: completion([choice({ content: null, refusal: 'I cannot help with that.' }, 'stop')]),
       maxTokens: completion([choice({ content: json.slice(0, 20) }, 'length')]),
-      textOnly: completion([choice({ content: text }, 'stop')]),
+      textOnly: completion([choice({ content: CHAT }, 'stop')]),
       twoAnswers: completion([
         choice({ content: json }, 'stop'),
         { ...choice({ content: json }, 'stop'), index: 1 }
@@ -77,31 +78,31 @@ export function lapseOf(api: Api, says: Saying, tool: string): unknown {
         choice(
           {
             content: null,
-            tool_calls: [{ id: 'call_1', type: 'function', function: { name: tool, arguments: json } }]
+            tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'bash', arguments: json } }]
           },
           'tool_calls'
         )
       ]),
-      textBesides: completion([choice({ content: `${text}\n${json}` }, 'stop')])
+      textBesides: completion([choice({ content: `${CHAT}\n${json}` }, 'stop')])
     }[says]
   }
   return {
     refusal: message([], 'refusal'),
-    maxTokens: message([toolUse(tool, { thinking: PASSES.thinking })], 'max_tokens'),
-    textOnly: message([{ type: 'text', text }], 'end_turn'),
-    twoAnswers: message([toolUse(tool, BLOCKS), toolUse(tool, PASSES)], 'tool_use'),
-    wrongTool: message([toolUse('bash', PASSES)], 'tool_use'),
-    textBesides: message([{ type: 'text', text }, toolUse(tool, PASSES)], 'tool_use')
+    maxTokens: message([text(json.slice(0, 20))], 'max_tokens'),
+    textOnly: message([text(CHAT)], 'end_turn'),
+    twoAnswers: message([text(JSON.stringify(BLOCKS)), text(json)], 'end_turn'),
+    wrongTool: message([{ type: 'tool_use', id: 'toolu_01Test', name: 'bash', input: PASSES }], 'tool_use'),
+    textBesides: message([text(CHAT), text(json)], 'end_turn')
   }[says]
 }
 
 const WEBHOOK_LAPSES: Readonly<Record<Saying, unknown>> = {
   refusal: { refusal: 'no' },
   maxTokens: { thinking: PASSES.thinking },
-  textOnly: 'I would rather talk about it.',
+  textOnly: CHAT,
   twoAnswers: [BLOCKS, PASSES],
   wrongTool: { verdict: PASSES },
-  textBesides: { ...PASSES, note: 'I would rather talk about it.' }
+  textBesides: { ...PASSES, note: CHAT }
 }
 
 /** The body that goes with an HTTP error. */
@@ -123,12 +124,7 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
   529: 'overloaded_error'
 }
 
-const toolUse = (name: string, input: VerdictForm): unknown => ({
-  type: 'tool_use',
-  id: 'toolu_01Test',
-  name,
-  input
-})
+const text = (said: string): unknown => ({ type: 'text', text: said, citations: null })
 
 const message = (content: readonly unknown[], stopReason: string): unknown => ({
   id: 'msg_01Test',
@@ -138,6 +134,7 @@ const message = (content: readonly unknown[], stopReason: string): unknown => ({
   content,
   stop_reason: stopReason,
   stop_sequence: null,
+  stop_details: stopReason === 'refusal' ? { type: 'refusal', category: null, explanation: null } : null,
   usage: { input_tokens: 2_100, output_tokens: 90 }
 })
 

@@ -142,9 +142,8 @@ async function answer(
 ): Promise<void> {
   if (step.afterMs !== undefined) await sleep(step.afterMs, undefined, { signal: gone })
   const { api } = call
-  const tool = toolOf(call)
-  if ('verdict' in step) return send(response, 200, answerOf(api, step.verdict, tool))
-  if ('says' in step) return send(response, 200, lapseOf(api, step.says, tool))
+  if ('verdict' in step) return send(response, 200, answerOf(api, step.verdict))
+  if ('says' in step) return send(response, 200, lapseOf(api, step.says))
   if ('body' in step) {
     response.writeHead(step.status ?? 200, { 'content-type': 'application/json', ...step.headers })
     return void response.end(step.body)
@@ -152,7 +151,7 @@ async function answer(
   if ('redirectTo' in step) {
     return void response.writeHead(step.status ?? 307, { location: step.redirectTo }).end()
   }
-  const whole = JSON.stringify(answerOf(api, PASSES, tool))
+  const whole = JSON.stringify(answerOf(api, PASSES))
   if ('slowByteMs' in step) return sendSlowly(response, whole, step.slowByteMs, gone)
   if ('endless' in step) return sendEndlessly(response, whole, step.endless, step.gzip ?? false, gone)
   if ('status' in step) return send(response, step.status, errorOf(api, step.status))
@@ -212,16 +211,4 @@ async function sendEndlessly(
     if (!out.write(BLOCK)) await once(out, 'drain', { signal: gone })
   }
   out.end(whole)
-}
-
-/** The name of the one tool that the request offers. */
-function toolOf({ body }: ModelCall): string {
-  try {
-    const request: unknown = JSON.parse(body)
-    const tools = typeof request === 'object' && request !== null && 'tools' in request ? request.tools : []
-    const tool: unknown = Array.isArray(tools) ? tools[0] : undefined
-    return typeof tool === 'object' && tool !== null && 'name' in tool ? String(tool.name) : 'tool'
-  } catch {
-    return 'tool'
-  }
 }
