@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { BLOCKS, type Step } from '../model-answers.ts'
+import { BLOCKS, PASSES, type Step } from '../model-answers.ts'
 import { type ModelServer, startModelServer } from '../model-server.ts'
 import { until } from '../store/fixture.ts'
 import { type Guarded, guarded, outcomeOf, TOO_LONG } from './guarded-fixture.ts'
@@ -31,7 +31,7 @@ const HANGS: Step = { fault: 'hang' }
 
 describe('a question', () => {
   test.each<[string, Step, string]>([
-    ['passes', { verdict: { block: false } }, 'pass'],
+    ['passes', { verdict: PASSES }, 'pass'],
     ['is blocked', { verdict: BLOCKS }, 'block'],
     ['gets an error', { status: 500 }, 'classifier-error'],
     ['gets the head of an answer, then nothing', { fault: 'hangInBody' }, 'classifier-timeout'],
@@ -248,7 +248,7 @@ describe('more questions than are asked at once', () => {
     const other = ask('Theirs', { tenant: 'other' })
     expect(outcomeOf(await (greedy[4] ?? other))).toBe('classifier-overloaded')
     expect(outcomeOf(await other)).toBe('block')
-    expect(server.requests.map(({ body }) => body)).toEqual(['Tool0', 'Theirs'])
+    expect(server.requests.map(({ body }) => JSON.parse(body).call.tool)).toEqual(['Tool0', 'Theirs'])
   })
 
   test('that wait in vain say nothing of the endpoint', async () => {

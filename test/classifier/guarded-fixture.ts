@@ -1,41 +1,8 @@
-/** A guarded classifier before a scripted model server, over connections of its own. */
-import { createHash } from 'node:crypto'
+/** A guarded classifier before a scripted model server. */
 import { pino } from 'pino'
-import { fetch } from 'undici'
-import type { Consulted, ConsultOptions, ModelVerdict, Question } from '../../src/classifier/classifier.ts'
+import type { Consulted, ConsultOptions, Question } from '../../src/classifier/classifier.ts'
 import { GuardedClassifier, type GuardedClassifierOptions } from '../../src/classifier/guarded-classifier.ts'
-import type { Answered, JudgeModel, ModelRequest } from '../../src/classifier/judge-model.ts'
-
-/** As short as a model there can be: sends the tool's name, and believes whatever comes back. */
-function modelAt(url: string): JudgeModel {
-  return {
-    model: 'judge-1',
-    prepare({ tool }) {
-      if (tool === TOO_LONG) return undefined
-      const digest = createHash('sha256').update(tool).digest('hex')
-      return { digest, prompt: { instructions: '', material: tool, hardDeny: [] } }
-    },
-    async ask({ prompt }: ModelRequest, signal): Promise<Answered> {
-      const response = await fetch(url, { method: 'POST', body: prompt.material, signal }).catch(
-        () => undefined
-      )
-      if (response === undefined) return { none: 'classifier-unreachable', retry: true }
-      if (!response.ok) {
-        await response.body?.cancel()
-        return { none: 'classifier-error', retry: false }
-      }
-      const text = await response.text().catch(() => undefined)
-      if (text === undefined) return { none: 'classifier-unreachable', retry: false }
-      try {
-        // The scripted server answers in this form or in none.
-        return { verdict: JSON.parse(text) as ModelVerdict }
-      } catch {
-        return { none: 'classifier-unparsable', retry: false }
-      }
-    },
-    close() {}
-  }
-}
+import { webhookModel } from '../../src/classifier/webhook.ts'
 
 /** The name of a tool whose calls are too long for the model. */
 export const TOO_LONG = 'TooLong'
@@ -59,12 +26,12 @@ const PATIENT_MS = 10_000
 
 export function guarded(
   url: string,
-  options: Partial<Pick<GuardedClassifierOptions, 'timeoutMs' | 'concurrency' | 'model'>> = {}
+  options: Partial<Pick<GuardedClassifierOptions, 'timeoutMs' | 'concurrency'>> = {}
 ): Guarded {
   const lines: string[] = []
   let now = 1
   const classifier = new GuardedClassifier({
-    model: modelAt(url),
+    model: webhookModel({ url, model: 'judge-1', key: () => undefined }),
     timeoutMs: PATIENT_MS,
     concurrency: 16,
     ...options,
@@ -87,7 +54,7 @@ export function guarded(
 export const questionOf = (tool: string, tenant: string): Question => ({
   tenant,
   tool,
-  input: {},
+  input: tool === TOO_LONG ? { text: 'x'.repeat(1_000_000) } : {},
   cwd: '/work',
   projectDir: '/work',
   platform: 'linux',
