@@ -1,0 +1,70 @@
+/** The real app in auto mode, around the real engine, with a scripted model to judge. */
+import { pino } from 'pino'
+import { type AppDependencies, buildApp } from '../../src/app.ts'
+import { anthropicModel } from '../../src/classifier/anthropic.ts'
+import { GuardedClassifier } from '../../src/classifier/guarded-classifier.ts'
+import type { PolicyFile } from '../../src/engine/decision.ts'
+import { fixedPolicies } from '../../src/policies/live.ts'
+import { type DecisionAnswer, decision } from '../../src/routes/schemas/decide.ts'
+import { newEngine } from '../engine-fixture.ts'
+import { type ModelServer, startModelServer } from '../model-server.ts'
+
+export type Json = Readonly<Record<string, unknown>>
+
+export interface AutoApp {
+  readonly model: ModelServer
+  /** Decides a call in auto mode; a Bash command unless the fields say otherwise. */
+  decide(command: string, fields?: Json): Promise<DecisionAnswer>
+  /** The answer to any request, as JSON. */
+  send(method: 'GET' | 'POST' | 'DELETE', url: string, body?: Json): Promise<Json>
+  close(): Promise<void>
+}
+
+export interface AutoAppOptions extends Partial<AppDependencies> {
+  readonly policyFiles?: readonly PolicyFile[]
+  readonly timeoutMs?: number
+  /** Default: the scripted model. */
+  readonly withoutClassifier?: true
+}
+
+export const SESSION = {
+  sessionId: 'session-1',
+  mode: 'auto',
+  cwd: '/home/dev/app',
+  homeDir: '/home/dev'
+} as const
+
+export async function startAutoApp({
+  policyFiles: policies = [],
+  timeoutMs = 5_000,
+  withoutClassifier,
+  ...dependencies
+}: AutoAppOptions = {}): Promise<AutoApp> {
+  const model = await startModelServer()
+  const logger = pino({ enabled: false })
+  const judge = anthropicModel({ url: model.url, model: 'judge-1', key: () => 'sk-judge' })
+  const classifier = new GuardedClassifier({ model: judge, logger, timeoutMs, concurrency: 16 })
+  const app = buildApp({
+    policies: fixedPolicies(await newEngine(policies)),
+    allowInlinePolicy: true,
+    classifier: withoutClassifier === true ? undefined : classifier,
+    ...dependencies
+  })
+  const send = async (method: 'GET' | 'POST' | 'DELETE', url: string, body?: Json): Promise<Json> => {
+    const answer = await app.inject({ method, url, ...(body === undefined ? {} : { payload: { ...body } }) })
+    return answer.body === '' ? { status: answer.statusCode } : answer.json()
+  }
+  return {
+    model,
+    send,
+    async decide(command, fields = {}) {
+      const call = { ...SESSION, tool: 'Bash', input: { command }, ...fields }
+      return decision.parse(await send('POST', '/decide', call))
+    },
+    async close() {
+      await app.close()
+      classifier.close()
+      await model.close()
+    }
+  }
+}
