@@ -19,8 +19,6 @@ const METADATA_NAMES: ReadonlySet<string> = new Set([
   'instance-data.ec2.internal'
 ])
 
-export const isMetadataName = (host: string): boolean => METADATA_NAMES.has(host)
-
 /** Whether the text is an address that lies in the public internet; IPv4 inside IPv6 never does. */
 export function isPublicAddress(address: string): boolean {
   // Short, octal and hexadecimal spellings are read differently by different programs.
@@ -33,7 +31,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** The address that a URL's host is; undefined: a name. */
-export function addressOf(host: string): string | undefined {
+function addressOf(host: string): string | undefined {
   const text = host.startsWith('[') ? host.slice(1, -1) : host
   return isIP(text) === 0 ? undefined : text
 }
@@ -43,4 +41,10 @@ export function isLoopbackHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true
   const address = addressOf(host)
   return address !== undefined && ipaddr.parse(address).range() === 'loopback'
+}
+
+/** Whether a host, which nobody listed by name, may lead to a public address: names show only when they are resolved. */
+export function mayBePublic(host: string, isPublic: (address: string) => boolean = isPublicAddress): boolean {
+  const address = addressOf(host)
+  return address === undefined ? !METADATA_NAMES.has(host) : isPublic(address)
 }

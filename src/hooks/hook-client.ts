@@ -1,7 +1,7 @@
 /** Posts one event to one hook and brings back its answer, or why there is none. */
 import { Agent, type Dispatcher, errors } from 'undici'
 import { hostOf } from '../engine/rules/domain.ts'
-import { addressOf, isMetadataName, isPublicAddress } from './addresses.ts'
+import { isPublicAddress, mayBePublic } from './addresses.ts'
 import { AddressRefused, guardedLookup, type Resolve, systemResolve } from './guarded-lookup.ts'
 import { type Environment, headersOf } from './headers.ts'
 import type { HttpHook } from './policy-hooks.ts'
@@ -56,7 +56,8 @@ export class HookClient {
   /** Never rejects. */
   async post(hook: HttpHook, body: string, signal: AbortSignal | undefined): Promise<HookReply> {
     const { url, reach } = hook
-    if (reach === 'nowhere' || (reach === 'public' && !this.#mayBePublic(url))) return { failure: 'address' }
+    if (reach === 'nowhere' || (reach === 'public' && !mayBePublic(hostOf(url.href) ?? '', this.#isPublic)))
+      return { failure: 'address' }
     const headers = headersOf(hook, this.#environment)
     if (headers === undefined) return { failure: 'header' }
     const patience = new Patience(hook.timeoutMs, signal)
@@ -80,13 +81,6 @@ export class HookClient {
   /** Breaks off what is under way. */
   async close(): Promise<void> {
     await Promise.all([this.#agents.public.destroy(), this.#agents.listed.destroy()])
-  }
-
-  /** Names are looked at when they are resolved; addresses never are. */
-  #mayBePublic(url: URL): boolean {
-    const host = hostOf(url.href) ?? ''
-    const address = addressOf(host)
-    return address === undefined ? !isMetadataName(host) : this.#isPublic(address)
   }
 }
 

@@ -1,7 +1,7 @@
 /** The JSON Schemas of a policy file and of settings, made of the schemas that read them. */
 import { z } from 'zod'
 import { policyFile } from './policy-file.ts'
-import { settingsSchema } from './settings-schema.ts'
+import { policySettingsSchema, settingsSchema } from './settings-schema.ts'
 
 /** The schemas that are published, by the name of their file. */
 export const SCHEMA_NAMES = ['policy', 'settings'] as const
@@ -56,6 +56,6 @@ function policySchema(): JsonSchema {
         $ref: '#/$defs/Settings'
       }
     },
-    $defs: { ...Object($defs), Settings: converted(settingsSchema) }
+    $defs: { ...Object($defs), Settings: converted(policySettingsSchema) }
   }
 }

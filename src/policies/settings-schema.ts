@@ -9,6 +9,7 @@ import {
   type ScalarKey
 } from '../engine/layers/schema.ts'
 import { LAYERS, type LayerName } from '../engine/verdict.ts'
+import { HOOK_KEYS } from '../hooks/hook-settings.ts'
 
 const SPLICED = '`$defaults` stands for the built-in entries, which a list without it replaces'
 
@@ -72,7 +73,7 @@ const countsFrom = (layers: readonly LayerName[]): string =>
     ? ''
     : `. Counts from ${layers.join(', ')} settings only`
 
-function settingsShape(): z.ZodType {
+function settingsShape(further: Readonly<Record<string, z.ZodType>>): z.ZodType {
   const root = branch()
   const scalars: readonly (readonly [string, ScalarKey<unknown>])[] = Object.entries(SCALARS)
   const lists: readonly (readonly [string, ListKey])[] = Object.entries(LISTS)
@@ -85,10 +86,16 @@ function settingsShape(): z.ZodType {
     const description = `${meanings[name]}${countsFrom(layers)}`
     place(root, path, z.array(z.string()).meta({ description }))
   }
+  for (const [key, value] of Object.entries(further)) place(root, [key], value)
   return shape(root)
 }
 
 /** Settings as editors should know them; other keys are those of the runtime. */
-export const settingsSchema: z.ZodType = settingsShape().meta({
+export const settingsSchema: z.ZodType = settingsShape({}).meta({
   description: 'A settings.json object. Keys that have nothing to do with permissions are passed over'
+})
+
+/** Settings of a policy file: the service runs some hooks of these itself. */
+export const policySettingsSchema: z.ZodType = settingsShape(HOOK_KEYS).meta({
+  description: 'The settings of the policy layer'
 })

@@ -37,6 +37,9 @@ const permissions = (keys: object, layer: LayerName = 'user'): LintExample => ({
 const CALL = { tool: 'Bash', input: { command: 'ls' }, cwd: '/srv/shop' }
 const policy = (parts: object): LintExample => ({ policies: [{ id: 'example', settings: {}, ...parts }] })
 
+const hook = (handler: object, settings: object = {}): LintExample =>
+  policy({ settings: { ...settings, hooks: { PreToolUse: [{ hooks: [{ type: 'http', ...handler }] }] } } })
+
 export const LINT_CODES = {
   unreadable: {
     severity: 'error',
@@ -364,6 +367,61 @@ export const LINT_CODES = {
         match: { projects: ['/srv/shop/**'] },
         tests: [{ name: 'lists files', call: CALL, expect: 'allow' }]
       })
+    }
+  },
+  'hook-address-refused': {
+    severity: 'error',
+    meaning:
+      'the hook can never be asked: its URL is on no list of allowed URLs, is not encrypted, or is not public and not listed by its host',
+    advice: 'list the URL under `allowedHttpHookUrls`, with its host written out',
+    example: {
+      fires: hook({ url: 'http://127.0.0.1:9000/check' }),
+      silent: hook({ url: 'http://127.0.0.1:9000/check' }, { allowedHttpHookUrls: ['http://127.0.0.1:*'] })
+    }
+  },
+  'hook-fails-open': {
+    severity: 'warning',
+    meaning: 'while the hook fails, calls go on to the rules as if it had nothing to say',
+    advice: 'leave `onFailure` out, so that a failure refuses the call',
+    example: {
+      fires: hook({ url: 'https://hooks.example.com/check', onFailure: 'continue' }),
+      silent: hook({ url: 'https://hooks.example.com/check' })
+    }
+  },
+  'hook-variable-empty': {
+    severity: 'warning',
+    meaning: 'a header field names a variable that it may not use; an empty text stands for it',
+    advice:
+      'name the variable in `allowedEnvVars` of the hook, and in `httpHookAllowedEnvVars` where that is set',
+    example: {
+      fires: hook({
+        url: 'https://hooks.example.com/check',
+        headers: { Authorization: 'Bearer $HOOK_TOKEN' }
+      }),
+      silent: hook({
+        url: 'https://hooks.example.com/check',
+        headers: { Authorization: 'Bearer $HOOK_TOKEN' },
+        allowedEnvVars: ['HOOK_TOKEN']
+      })
+    }
+  },
+  'hook-header-ignored': {
+    severity: 'warning',
+    meaning: 'the header field frames the request or says what it holds, which the service does itself',
+    advice: 'remove the field',
+    example: {
+      fires: hook({ url: 'https://hooks.example.com/check', headers: { Host: 'other.example.com' } }),
+      silent: hook({ url: 'https://hooks.example.com/check', headers: { 'X-Team': 'shop' } })
+    }
+  },
+  'hook-not-run': {
+    severity: 'note',
+    meaning: 'the hook is left to the runtime: the service runs those of type `http` for three events only',
+    advice:
+      'use `http` under PreToolUse, PermissionRequest or PermissionDenied for what the service should ask',
+    example: {
+      fires: hook({ type: 'command', command: 'check.sh' }),
+      silent: hook({ url: 'https://hooks.example.com/check' })
     }
   },
   'no-tests': {

@@ -9,6 +9,7 @@ import { canonicalJson } from '../policy-set.ts'
 import type { Position } from '../policy-text.ts'
 import { conflictsIn } from '../set-conflicts.ts'
 import { below, type Finding, type Place, type Report, reporter } from './finding.ts'
+import { lintHooks } from './hook-findings.ts'
 import { lintKeys } from './key-findings.ts'
 import { placeOf, readLayer } from './layer-findings.ts'
 import type { LintFile, UnreadableFile } from './lint-file.ts'
@@ -26,6 +27,7 @@ export function lint(files: readonly (LintFile | UnreadableFile)[]): readonly Fi
   })
   const policies = perFile.flatMap((linted) => readPolicy(linted))
   lintSet(policies)
+  lintHooks(policies)
   const tools = new Set(policies.flatMap(({ policy }) => (policy.tools ?? []).map(({ name }) => name)))
   lintShadows(perFile.flatMap((linted, index) => lintSettings(linted, index, tools)))
   return perFile.flatMap(({ findings }) => inOrder(findings))
