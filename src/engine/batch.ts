@@ -63,7 +63,8 @@ export async function decideBatch(
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function requestOf(
+/** One call of a batch as a request of its own. */
+export function requestOf(
   context: CallContext,
   call: BatchCall,
   tool: string,

@@ -65,6 +65,22 @@ export interface CallFacts {
   readonly requiresUserInteraction: boolean
 }
 
+/** What asking the classifier came to. */
+export interface ClassifierReport {
+  readonly verdict: 'allow' | 'block' | 'none'
+  /** The classifier's own words; where there is no verdict, why as a code. */
+  readonly reason: string
+  readonly category?: string | undefined
+  readonly model: string
+  /** Milliseconds. */
+  readonly durationMs: number
+  /** The verdict of an equal question asked lately. */
+  readonly cached: boolean
+  /** Asked before it was known to be needed. */
+  readonly speculative: boolean
+  readonly outcome: 'used' | 'discarded'
+}
+
 export interface TraceEntry {
   readonly step: StepId
   readonly outcome: 'pass' | Behavior
@@ -89,6 +105,8 @@ export interface Decision {
   readonly trace: readonly TraceEntry[]
   /** Of the session, after this call was counted; only where it was waited for. */
   readonly denials?: Denials | undefined
+  /** Where the classifier was asked. */
+  readonly classifier?: ClassifierReport | undefined
   /** Of a shell command: for counters and logs, not for the caller. */
   readonly parse?: ParseOutcome | undefined
   /** The rules of auto mode held. */
