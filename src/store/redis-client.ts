@@ -6,6 +6,11 @@ import type { Address, Topology } from './redis-url.ts'
 /** What commands are run on. On a cluster, the keys of one command or pipeline must have one owner. */
 export type RedisClient = Redis | Cluster
 
+/** Access to a primary that Sentinels name. */
+export interface SentinelAccess extends RedisAccess {
+  readonly topology: Extract<Topology, { kind: 'sentinel' }>
+}
+
 const CONNECT_TIMEOUT_MS = 2_000
 /** A connection that owes an answer for so long is given up. */
 const ANSWER_TIMEOUT_MS = 1_000
@@ -18,19 +23,51 @@ const LONGEST_RETRY_MS = 2_000
 const REDIRECTIONS = 4
 const TRY_AGAIN_MS = 10
 
-/** It connects when it is told to. */
+/** What any connection is made with. It connects when it is told to. */
+const CONNECTION = {
+  lazyConnect: true,
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  commandTimeout: ANSWER_TIMEOUT_MS,
+  socketTimeout: ANSWER_TIMEOUT_MS,
+  disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+  // What may have been carried out is not sent again.
+  autoResendUnfulfilledCommands: false,
+  // The probe is the check.
+  enableReadyCheck: false,
+  disableClientInfo: true,
+  protocol: 2
+} satisfies RedisOptions
+
+/** What a connection that stands for itself is made with, too. */
+const RECONNECTION = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: retryDelay
+} satisfies RedisOptions
+
+/** The client for an access of any topology. */
 export function redisClient(access: RedisAccess): RedisClient {
-  const { topology, prefix } = access
-  if (topology.kind === 'cluster') return cluster(access, topology.nodes)
+  const { topology } = access
+  if (topology.kind === 'cluster') return clusterClient(access, topology.nodes)
   return new Redis({
-    ...shared(access),
-    ...(topology.kind === 'single' ? topology.server : sentinelOptions(access, topology)),
+    ...CONNECTION,
+    ...RECONNECTION,
+    ...login(access),
+    ...(topology.kind === 'single' ? topology.server : primaryOf({ ...access, topology })),
     db: topology.db,
-    keyPrefix: prefix,
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: retryDelay
+    keyPrefix: access.prefix
+  })
+}
+
+/** A client for one Sentinel itself. */
+export function sentinelClient({ sentinelPassword, tls }: SentinelAccess, { host, port }: Address): Redis {
+  return new Redis({
+    ...CONNECTION,
+    ...RECONNECTION,
+    ...login({ username: undefined, password: sentinelPassword, tls }),
+    host,
+    port,
+    autoResubscribe: false
   })
 }
 
@@ -40,35 +77,21 @@ function retryDelay(attempt: number): number {
   return longest / 2 + (Math.random() * longest) / 2
 }
 
-/** What a connection to any server that holds keys is made with. */
-function shared({ username, password, tls }: RedisAccess) {
+function login({ username, password, tls }: Pick<RedisAccess, 'username' | 'password' | 'tls'>) {
   return {
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
-    ...(tls === undefined ? {} : { tls: tlsOptions(tls) }),
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: ANSWER_TIMEOUT_MS,
-    socketTimeout: ANSWER_TIMEOUT_MS,
-    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
-    // What may have been carried out is not sent again.
-    autoResendUnfulfilledCommands: false,
-    // The probe is the check.
-    enableReadyCheck: false,
-    disableClientInfo: true,
-    protocol: 2
+    ...(tls === undefined ? {} : { tls: tlsOptions(tls) })
   } satisfies RedisOptions
 }
 
 const tlsOptions = ({ ca }: { readonly ca: string | undefined }) => (ca === undefined ? {} : { ca })
 
-/** Sentinels are asked again for the primary at each new connection. */
-function sentinelOptions(
-  { sentinelPassword, tls }: RedisAccess,
-  { sentinels, primary }: Extract<Topology, { kind: 'sentinel' }>
-) {
+/** Sentinels are asked again for it at each new connection. */
+function primaryOf({ sentinelPassword, tls, topology }: SentinelAccess) {
   return {
-    sentinels: sentinels.map((address) => ({ ...address })),
-    name: primary,
+    sentinels: topology.sentinels.map((address) => ({ ...address })),
+    name: topology.primary,
     ...(sentinelPassword === undefined ? {} : { sentinelPassword }),
     ...(tls === undefined ? {} : { enableTLSForSentinelMode: true, sentinelTLS: tlsOptions(tls) }),
     sentinelCommandTimeout: ANSWER_TIMEOUT_MS,
@@ -76,9 +99,9 @@ function sentinelOptions(
   } satisfies RedisOptions
 }
 
-function cluster(access: RedisAccess, nodes: readonly Address[]): Cluster {
+function clusterClient(access: RedisAccess, nodes: readonly Address[]): Cluster {
   const options = {
-    redisOptions: shared(access),
+    redisOptions: { ...CONNECTION, ...login(access) },
     keyPrefix: access.prefix,
     lazyConnect: true,
     enableOfflineQueue: false,

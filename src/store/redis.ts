@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { RedisAccess } from './redis-access.ts'
 import { type RedisClient, redisClient } from './redis-client.ts'
 import { probe } from './redis-probe.ts'
+import { type SentinelWatch, watchSentinels } from './sentinel-watch.ts'
 import { faultOf, type StoreFault, StoreUnavailable } from './store-unavailable.ts'
 import { within } from './within.ts'
 
@@ -39,7 +40,7 @@ const FIRST_ANSWER_MS = 1_000
 
 export class RedisStore {
   private readonly client: RedisClient
-  private readonly topology: RedisAccess['topology']
+  private readonly access: RedisAccess
   private readonly commandTimeoutMs: number
   private readonly logger: Logger
   private state: 'starting' | 'up' | 'down' | 'closed' = 'starting'
@@ -50,12 +51,13 @@ export class RedisStore {
   private soughtAt = 0
   private readonly reported = new Set<StoreFault>()
   private timer: NodeJS.Timeout | undefined
+  private watch: SentinelWatch | undefined
   private settleStart: () => void = () => undefined
 
   constructor({ access, logger, commandTimeoutMs = COMMAND_TIMEOUT_MS }: RedisStoreOptions) {
     this.logger = logger
     this.commandTimeoutMs = commandTimeoutMs
-    this.topology = access.topology
+    this.access = access
     this.client = redisClient(access)
     this.client.on('ready', () => this.probe())
     this.client.on('error', (error: unknown) => this.lose(faultOf(error)))
@@ -72,6 +74,10 @@ export class RedisStore {
     })
     this.timer = setInterval(() => this.check(), TRIED_EVERY_MS).unref()
     this.connect()
+    const { topology } = this.access
+    if (topology.kind === 'sentinel') {
+      this.watch = watchSentinels({ ...this.access, topology }, () => this.reconnect())
+    }
     await first
   }
 
@@ -103,6 +109,7 @@ export class RedisStore {
   close(): void {
     this.state = 'closed'
     clearInterval(this.timer)
+    this.watch?.close()
     this.client.disconnect()
   }
 
@@ -121,7 +128,8 @@ export class RedisStore {
   private probe(): void {
     if (this.isProbing || this.client.status !== 'ready') return
     this.isProbing = true
-    const db = this.topology.kind === 'cluster' ? 0 : this.topology.db
+    const { topology } = this.access
+    const db = topology.kind === 'cluster' ? 0 : topology.db
     within(this.commandTimeoutMs, probe(this.client, db, CHECKED_EVERY_MS))
       .then(
         () => this.recover(),
@@ -163,10 +171,14 @@ export class RedisStore {
 
   /** Another server may have taken over: Sentinels, or the other nodes, know. */
   private seek(fault: StoreFault): void {
-    if (this.topology.kind === 'single' || this.client.status !== 'ready' || !FAULTS_OF_ONE.has(fault)) return
-    const now = performance.now()
-    if (now - this.soughtAt < SOUGHT_EVERY_MS) return
-    this.soughtAt = now
+    if (this.access.topology.kind === 'single' || !FAULTS_OF_ONE.has(fault)) return
+    if (performance.now() - this.soughtAt >= SOUGHT_EVERY_MS) this.reconnect()
+  }
+
+  private reconnect(): void {
+    // Disturbed while it connects, the client would give up.
+    if (this.state === 'closed' || this.client.status !== 'ready') return
+    this.soughtAt = performance.now()
     this.client.disconnect(true)
   }
 }
