@@ -41,6 +41,7 @@ export const openapi = fp(
         },
         tags: [
           { name: 'decisions', description: 'May this call run, and what does it do' },
+          { name: 'sessions', description: 'What was denied in a session of an agent' },
           { name: 'policies', description: 'The rules of the service, and what other ones would do' },
           { name: 'tools', description: 'What the service knows of tools' },
           { name: 'operations', description: 'For those who run the service' }

@@ -48,7 +48,7 @@ export const toolUseId = z
   .max(256)
   .meta({ description: 'The id of this call in the model response; echoed. 1 to 256 characters' })
 
-const sessionId = z
+export const sessionId = z
   .string()
   .regex(/^[A-Za-z0-9._:-]{1,128}$/)
   .meta({ description: 'Whose denial state; required in mode `auto`. 1 to 128 of `A-Za-z0-9._:-`' })

@@ -79,6 +79,8 @@ describe('the description of the interface', () => {
       '/schemas/policy.json',
       '/schemas/settings.json',
       '/settings',
+      '/sessions/{sessionId}',
+      '/sessions/{sessionId}/outcomes',
       '/tools',
       '/livez',
       '/readyz',
