@@ -21,6 +21,7 @@ import { Supervisor } from './offload/supervisor.ts'
 import { fail, print, warn } from './output.ts'
 import { describeFault } from './policies/describe-fault.ts'
 import { openPolicies } from './policies/open-policies.ts'
+import { openDenials } from './sessions/open-denials.ts'
 import { openSettings } from './settings/open-settings.ts'
 import { shownConfig } from './shown-config.ts'
 import { openStore } from './store/open-store.ts'
@@ -71,6 +72,7 @@ export async function serve(config: Config): Promise<void> {
   })
   if ('fault' in log) return fail([log.fault], 1)
   const { journal, pump } = log
+  const denials = openDenials(store, config.sessionTtlSeconds, logger)
   const counts = store === undefined ? undefined : new SharedCounts({ store })
   if (isOpenToAll(config)) {
     logger.warn(OPEN_TO_ALL)
@@ -95,6 +97,7 @@ export async function serve(config: Config): Promise<void> {
   const app = buildApp({
     policies,
     settings: openSettings(store, config.sessionTtlSeconds, logger),
+    denials,
     checkSettings: (layers) => offload.checkSettings(layers),
     observer: journal,
     metrics,
@@ -123,6 +126,7 @@ export async function serve(config: Config): Promise<void> {
     stop: async () => {
       policies.close()
       await app.drain()
+      await denials.close()
       await tracing?.close()
       await journal.close(LIMITS.logFlushMs)
       await offload.close()
