@@ -32,8 +32,8 @@ const ARROWS = {
   settings: ['engine', 'policies', 'store', 'json-text.ts', 'limits.ts', 'tenant-cache.ts'],
   sessions: ['engine', 'store', 'tenant-cache.ts'],
   log: ['engine', 'callers', 'policies', 'requests', 'store', 'version.ts'],
-  traces: ['version.ts'],
-  metrics: ['engine', 'log', 'policies', 'version.ts'],
+  metrics: ['engine', 'classifier', 'hooks', 'log', 'policies', 'sessions', 'version.ts'],
+  traces: ['engine', 'classifier', 'hooks', 'log', 'metrics', 'version.ts'],
   plugins: ['engine', 'callers', 'problems.ts', 'limits.ts', 'json-text.ts', 'store', 'metrics', 'traces'],
   routes: [
     'engine',

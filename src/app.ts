@@ -150,7 +150,8 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       return counted.decided(event)
     }
   }
-  const decider = new Decider({ denials, classifier, hooks })
+  const countedDenials = metrics.aroundDenials(denials)
+  const decider = new Decider({ denials: countedDenials, classifier, hooks })
   app.register(decideRoutes, { policies, decider, settings, observer: allObservers, allowInlinePolicy })
   app.register(decisionsRoutes, { records })
   app.register(classifyRoutes, { policies })
@@ -159,7 +160,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(jsonSchemasRoutes)
   app.addHook('onClose', () => workshop.close())
   app.register(settingsRoutes, { settings, checkSettings: check })
-  app.register(sessionsRoutes, { denials })
+  app.register(sessionsRoutes, { denials: countedDenials })
   app.register(toolsRoutes, { policies })
   app.register(operationsRoutes, { version: VERSION, health })
   app.register(metricsRoutes, { metrics })

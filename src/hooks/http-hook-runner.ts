@@ -30,9 +30,18 @@ export interface HookFailure {
   readonly code: HookFailureCode
 }
 
+/** One call of a hook that is over. */
+export interface HookCall {
+  readonly event: HookEvent
+  readonly outcome: HookOutcome
+  readonly durationMs: number
+}
+
 export interface HookRunnerOptions extends HookClientOptions {
   /** Hears of every failure. */
   readonly failed?: ((failure: HookFailure) => void) | undefined
+  /** Hears of every call, on behalf of the request it belongs to. */
+  readonly called?: ((call: HookCall) => void) | undefined
   readonly limits?: Partial<HookLimits> | undefined
 }
 
@@ -51,14 +60,16 @@ const EXEMPT_TOOL = 'EndConversation'
 export class HttpHookRunner implements HookRunner {
   readonly #client: HookClient
   readonly #failed: (failure: HookFailure) => void
+  readonly #called: (call: HookCall) => void
   readonly #limits: HookLimits
   readonly #counts = noCounts()
   readonly #inFlight = new Map<string, number>()
   #total = 0
 
-  constructor({ failed = () => {}, limits, ...client }: HookRunnerOptions = {}) {
+  constructor({ failed = () => {}, called = () => {}, limits, ...client }: HookRunnerOptions = {}) {
     this.#client = new HookClient(client)
     this.#failed = failed
+    this.#called = called
     this.#limits = { ...LIMITS, ...limits }
   }
 
@@ -115,15 +126,14 @@ export class HttpHookRunner implements HookRunner {
     body: string,
     signal: AbortSignal | undefined
   ): Promise<Asked> {
-    const { origin } = hook.url
+    const since = performance.now()
     const said = await this.#said(event, hook, body, signal)
-    if (typeof said === 'string') {
-      this.#counts[event][FAILED_OUTCOMES[said] ?? 'failure'] += 1
-      this.#failed({ event, origin, code: said })
-      return { hook, failure: said }
-    }
-    this.#counts[event][said.retry ? 'allow' : (said.decision ?? 'none')] += 1
-    return { hook, answer: said }
+    const outcome = outcomeOf(said)
+    this.#counts[event][outcome] += 1
+    this.#called({ event, outcome, durationMs: performance.now() - since })
+    if (typeof said !== 'string') return { hook, answer: said }
+    this.#failed({ event, origin: hook.url.origin, code: said })
+    return { hook, failure: said }
   }
 
   /** The answer, or why there is none. */
@@ -158,6 +168,11 @@ const FAILED_OUTCOMES: Readonly<Partial<Record<HookFailureCode, HookOutcome>>> =
   timeout: 'timeout',
   late: 'timeout',
   address: 'refused-address'
+}
+
+function outcomeOf(said: HookAnswer | HookFailureCode): HookOutcome {
+  if (typeof said === 'string') return FAILED_OUTCOMES[said] ?? 'failure'
+  return said.retry ? 'allow' : (said.decision ?? 'none')
 }
 
 /** Each handler once; what stands first counts. */

@@ -1,9 +1,14 @@
 /** What is counted, and how it is told to Prometheus. No label ever holds what a caller sent. */
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Decision } from '../engine/decision.ts'
+import type { HookCall } from '../hooks/http-hook-runner.ts'
 import type { DecisionEvent, DecisionObserver } from '../log/decision-event.ts'
+import type { DenialStore } from '../sessions/denial-store.ts'
 import { VERSION } from '../version.ts'
-import { counter, fields, gauge, single, Tally } from './series.ts'
+import { AutoModeMetrics } from './auto-mode.ts'
+import { countedDenials } from './counted-denials.ts'
+import { describeSources } from './describe-sources.ts'
+import { counter, gauge, Tally } from './series.ts'
 import type { MetricSources } from './sources.ts'
 import { toolFamily } from './tool-family.ts'
 
@@ -26,6 +31,8 @@ export class Metrics {
   readonly #requests = new Tally(['route', 'status'])
   readonly #refusals = new Tally(['code'])
   readonly #durations: Histogram
+  readonly #hookDurations: Histogram
+  readonly #autoMode: AutoModeMetrics
 
   constructor({ sources = {}, ofProcess = false }: MetricsOptions = {}) {
     const registry = this.#registry
@@ -36,6 +43,15 @@ export class Metrics {
       buckets: BUCKETS,
       registers: [registry]
     })
+    this.#hookDurations = new Histogram({
+      name: 'portcullis_hook_duration_seconds',
+      help: 'Calls of hooks that policies name',
+      labelNames: ['event'],
+      buckets: BUCKETS,
+      registers: [registry]
+    })
+    this.#autoMode = new AutoModeMetrics(registry)
+    if (sources.classifier !== undefined) this.#autoMode.startClassifier()
     this.#describeTallies()
     gauge(registry, BUILD, () => [{ labels: { version: VERSION, node: process.version }, value: 1 }])
     describeSources(registry, sources)
@@ -50,6 +66,16 @@ export class Metrics {
         return this.#count(event, final)
       }
     }
+  }
+
+  /** The same store; sessions whose breaker opens are counted. */
+  aroundDenials(store: DenialStore): DenialStore {
+    return countedDenials(store, () => this.#autoMode.breakerOpened())
+  }
+
+  /** A hook answered, or will not. */
+  hookCalled({ event, durationMs }: HookCall): void {
+    this.#hookDurations.observe({ event }, durationMs / 1_000)
   }
 
   /** An answer went out; `route` is a pattern of the service's own. */
@@ -76,6 +102,7 @@ export class Metrics {
     const { step, kind } = final.decidedBy
     this.#decisions.add(final.decision, kind, step, toolFamily(event.tool, parse))
     this.#durations.observe(event.durationMs / 1_000)
+    this.#autoMode.decided(event.decision, final)
     if (parse !== undefined) {
       if (parse.status === 'ok') this.#parses.add('ok', '')
       else this.#parses.add(parse.class, parse.code)
@@ -124,88 +151,4 @@ const BUILD = {
   name: 'portcullis_build_info',
   help: 'The version that runs; always 1',
   labelNames: ['version', 'node']
-}
-
-function describeSources(registry: Registry, sources: MetricSources): void {
-  const { policies, caches = {}, offload, decisionLog, storeIsUp } = sources
-  if (policies !== undefined) describePolicies(registry, policies)
-  for (const what of ['hits', 'misses', 'entries'] as const) {
-    const isCount = what !== 'entries'
-    const describe = isCount ? counter : gauge
-    const name = isCount ? `portcullis_cache_${what}_total` : 'portcullis_cache_entries'
-    describe(registry, { name, help: CACHE_HELP[what], labelNames: ['cache'] }, () =>
-      Object.entries(caches).map(([cache, read]) => ({ labels: { cache }, value: read()[what] }))
-    )
-  }
-  if (offload !== undefined) {
-    counter(
-      registry,
-      {
-        name: 'portcullis_offload_total',
-        help: 'Heavy calls by what became of them, and workers that ended',
-        labelNames: ['outcome']
-      },
-      () => fields('outcome', offload().outcomes)
-    )
-    gauge(registry, { name: 'portcullis_offload_workers', help: 'Workers that can take a call' }, () =>
-      single(offload().workers)
-    )
-  }
-  if (decisionLog !== undefined) {
-    counter(
-      registry,
-      {
-        name: 'portcullis_decision_log_records_total',
-        help: 'Records of the decision log by what became of them',
-        labelNames: ['outcome']
-      },
-      () => {
-        const { written, dropped } = decisionLog()
-        return fields('outcome', { written, dropped })
-      }
-    )
-    gauge(registry, { name: 'portcullis_decision_log_buffered', help: 'Records not yet written' }, () =>
-      single(decisionLog().buffered)
-    )
-  }
-  if (storeIsUp !== undefined) {
-    gauge(registry, { name: 'portcullis_store_up', help: 'Whether the shared store answers' }, () =>
-      single(storeIsUp() ? 1 : 0)
-    )
-  }
-}
-
-const CACHE_HELP = {
-  hits: 'Look-ups that found what they looked for',
-  misses: 'Look-ups that did not',
-  entries: 'What is kept now'
-} as const
-
-function describePolicies(registry: Registry, read: NonNullable<MetricSources['policies']>): void {
-  counter(
-    registry,
-    {
-      name: 'portcullis_policy_reloads_total',
-      help: 'Changes of the policies by what came of them',
-      labelNames: ['outcome']
-    },
-    () => fields('outcome', { ...read().reloads })
-  )
-  gauge(
-    registry,
-    {
-      name: 'portcullis_policy_active_info',
-      help: 'The set of policies in force; always 1',
-      labelNames: ['digest']
-    },
-    () => [{ labels: { digest: read().digest }, value: 1 }]
-  )
-  gauge(
-    registry,
-    {
-      name: 'portcullis_policy_last_success_timestamp_seconds',
-      help: 'When the set in force went live'
-    },
-    () => single(read().lastSuccess / 1_000)
-  )
 }

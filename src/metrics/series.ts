@@ -24,17 +24,26 @@ export class Tally {
 
   /** One event more; the words in the order of the names. */
   add(...words: readonly string[]): void {
-    const key = words.join(' ')
-    const known = this.#series.get(key)
-    if (known !== undefined) known.value += 1
-    else {
-      const labels = Object.fromEntries(this.#names.map((name, index) => [name, words[index] ?? '']))
-      this.#series.set(key, { labels, value: 1 })
-    }
+    this.#known(words).value += 1
+  }
+
+  /** Shows these words before the first event: a rise from nothing is none to Prometheus. */
+  start(...words: readonly string[]): void {
+    this.#known(words)
   }
 
   series(): Iterable<Series> {
     return this.#series.values()
+  }
+
+  #known(words: readonly string[]): { value: number } {
+    const key = words.join(' ')
+    const known = this.#series.get(key)
+    if (known !== undefined) return known
+    const labels = Object.fromEntries(this.#names.map((name, index) => [name, words[index] ?? '']))
+    const fresh = { labels, value: 0 }
+    this.#series.set(key, fresh)
+    return fresh
   }
 }
 
