@@ -1,5 +1,7 @@
 /** The record of one decision: flat, and only ever added to. */
 import { z } from 'zod'
+import type { ClassifierReport } from '../engine/decision.ts'
+import type { InputLogging } from '../policies/input-logging.ts'
 import { behavior, kind, layer, list, mode, step } from '../requests/fields.ts'
 import type { DecisionEvent } from './decision-event.ts'
 import { digestInput } from './input-digest.ts'
@@ -13,6 +15,9 @@ export const MAX_INPUT_CHARACTERS = 16 * 1024
 
 /** Tool names of single calls are no longer; what a batch calls a tool may be anything. */
 const MAX_TOOL_NAME = 256
+
+/** The classifier's words are cut there. */
+const MAX_REASON_CHARACTERS = 500
 
 const text = (description: string) => z.string().meta({ description })
 
@@ -34,6 +39,23 @@ const parse = z.object({
   class: z.enum(['structure', 'meaning']).optional(),
   code: z.string().optional()
 })
+
+const count = z.int().min(0)
+
+const denials = z.object({ consecutive: count, total: count, breakerOpen: z.boolean() })
+
+const classifier = z
+  .object({
+    verdict: z.enum(['allow', 'block', 'none']),
+    category: z.string().optional(),
+    reason: z.string().optional(),
+    model: z.string(),
+    durationMs: z.number(),
+    cached: z.boolean(),
+    speculative: z.boolean(),
+    outcome: z.enum(['used', 'discarded'])
+  })
+  .nullable()
 
 export const decisionRecord = z
   .object({
@@ -80,7 +102,12 @@ export const decisionRecord = z
     policyIds: list(z.string()).meta({ description: 'The policies that applied' }),
     facts: facts.meta({ description: 'What the call does, whatever the rules say' }),
     parse: parse.optional().meta({ description: 'Of a shell command: how its reading went' }),
-    classifier: z.null().meta({ description: 'No classifier is asked' }),
+    denials: denials.optional().meta({
+      description: 'Of the session in auto mode, where its state was waited for: after this call was counted'
+    }),
+    classifier: classifier.meta({
+      description: `\`null\`: it was not asked. \`reason\`: of the verdict \`none\` why, as a code; else its words, at most ${MAX_REASON_CHARACTERS} characters, only where \`log\` of a policy file asks for the input and masks nothing: they may quote the call and the conversation`
+    }),
     durationMs: z.number().meta({ description: 'From the checked request to the decision' })
   })
   .meta({ id: 'DecisionRecord', description: 'What was decided, for whom and why' })
@@ -90,7 +117,7 @@ export type DecisionRecord = z.infer<typeof decisionRecord>
 /** `at`: milliseconds since 1970 when it was decided. */
 export function recordOf(event: DecisionEvent, at: number): DecisionRecord {
   const { principal, agent: asking, tool, input, decision, policy } = event
-  const { decidedBy, parse: reading } = decision
+  const { decidedBy, denials: counted, parse: reading } = decision
   const { digest, length } = digestInput(input)
   return {
     schemaVersion: SCHEMA_VERSION,
@@ -120,7 +147,12 @@ export function recordOf(event: DecisionEvent, at: number): DecisionRecord {
     policyIds: policy.ids,
     facts: decision.facts,
     parse: reading,
-    classifier: null,
+    denials: counted && {
+      consecutive: counted.consecutive,
+      total: counted.total,
+      breakerOpen: counted.breakerOpen
+    },
+    classifier: decision.classifier === undefined ? null : loggedReport(decision.classifier, event.log),
     durationMs: Math.round(event.durationMs * 1000) / 1000
   }
 }
@@ -132,4 +164,14 @@ function loggedInput(
 ): Pick<DecisionRecord, 'input' | 'erased' | 'truncated'> | undefined {
   if (log?.input !== 'masked') return undefined
   return length > MAX_INPUT_CHARACTERS ? { truncated: true } : maskInput(input, log.mask)
+}
+
+/** Words may quote anything that the classifier was shown, also what a mask takes out; codes quote nothing. */
+function loggedReport(
+  { reason, ...report }: ClassifierReport,
+  log: InputLogging | undefined
+): NonNullable<DecisionRecord['classifier']> {
+  if (report.verdict === 'none') return { ...report, reason }
+  const mayQuote = log?.input === 'masked' && log.mask.length === 0
+  return mayQuote ? { ...report, reason: reason.slice(0, MAX_REASON_CHARACTERS) } : report
 }
