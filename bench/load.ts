@@ -19,6 +19,7 @@ export interface Target {
 export interface Figures {
   readonly rate: number
   readonly p50: number
+  readonly mean: number
   readonly p99: number
   /** Microseconds of the server's processor time for one request: hardly moved by what else the machine does. */
   readonly processor: number
@@ -55,6 +56,7 @@ export async function send(
   return {
     rate: result.requests.total / result.duration,
     p50: result.latency.p50,
+    mean: result.latency.mean,
     p99: result.latency.p99,
     processor: (target.server.processorTime() - before) / result.requests.total
   }
