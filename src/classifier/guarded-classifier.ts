@@ -69,9 +69,14 @@ export class GuardedClassifier implements Classifier {
     return this.#slots.atWork
   }
 
+  /** Persons answer for some tenant, since the model gave no verdicts lately. */
+  get isPaused(): boolean {
+    return this.#streak.out > 0
+  }
+
   /** Why the service is not quite well; undefined: it is. */
   health(): string | undefined {
-    return this.#streak.out > 0 ? 'classifier-down' : undefined
+    return this.isPaused ? 'classifier-down' : undefined
   }
 
   consult(question: Question, { withinMs, speculative }: ConsultOptions): Consultation {
@@ -153,14 +158,12 @@ export class GuardedClassifier implements Classifier {
   }
 
   #giveVerdict(pending: PendingConsultation, verdict: ModelVerdict, cached = false): void {
-    if (pending.conclude({ verdict }, cached)) this.counters.verdicts[verdict.block ? 'block' : 'allow'] += 1
-    if (cached) this.counters.cached += 1
+    pending.conclude({ verdict }, cached)
   }
 
   /** Told before the call counts: of those in a row that fail, the last that reaches the limit is no person's yet. */
   #giveNone(pending: PendingConsultation, tenant: string, none: NoVerdictCode): void {
-    const askPerson = this.#streak.isOut(tenant)
-    if (pending.conclude({ none, askPerson })) this.counters.none[none] += 1
+    pending.conclude({ none, askPerson: this.#streak.isOut(tenant) })
   }
 
   #end(key: string, call: SharedCall, ending: Ending, isProbe: boolean): void {
@@ -188,7 +191,7 @@ export class GuardedClassifier implements Classifier {
 
   /** A line for an outage and one for its end. */
   #report(ending: Ending): void {
-    const isDown = this.#streak.out > 0
+    const isDown = this.isPaused
     if (isDown === this.#isDown) return
     const { logger } = this.#options
     this.#isDown = isDown
