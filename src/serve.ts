@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { openCallers } from './callers/open-callers.ts'
+import { openClassifier } from './classifier/open-classifier.ts'
 import type { Config } from './config.ts'
 import { loadBashReader } from './engine/bash/grammar.ts'
 import { createEngine, createMemory } from './engine/engine.ts'
@@ -72,6 +73,9 @@ export async function serve(config: Config): Promise<void> {
   })
   if ('fault' in log) return fail([log.fault], 1)
   const { journal, pump } = log
+  const judge = await openClassifier(config, logger)
+  if ('fault' in judge) return fail([judge.fault], 1)
+  const { classifier } = judge
   const denials = openDenials(store, config.sessionTtlSeconds, logger)
   const counts = store === undefined ? undefined : new SharedCounts({ store })
   if (isOpenToAll(config)) {
@@ -89,6 +93,7 @@ export async function serve(config: Config): Promise<void> {
         scripts: () => memory.analyser.figures()
       },
       offload: () => ({ outcomes: { ...offload.counters }, workers: offload.ready }),
+      ...(classifier === undefined ? {} : { classifier: () => classifier.figures() }),
       ...(store === undefined ? {} : { storeIsUp: () => store.isUp() }),
       ...(pump === undefined ? {} : { decisionLog: () => ({ ...pump.counters, buffered: pump.waiting }) })
     }
@@ -98,6 +103,7 @@ export async function serve(config: Config): Promise<void> {
     policies,
     settings: openSettings(store, config.sessionTtlSeconds, logger),
     denials,
+    classifier,
     checkSettings: (layers) => offload.checkSettings(layers),
     observer: journal,
     metrics,
@@ -110,6 +116,7 @@ export async function serve(config: Config): Promise<void> {
       ...callers.health,
       ...(tls === undefined ? [] : [tls.health]),
       ...(store === undefined ? [] : [() => store.health()]),
+      ...judge.health,
       () => journal.health()
     ],
     authenticator: callers.authenticator,
@@ -126,6 +133,7 @@ export async function serve(config: Config): Promise<void> {
     stop: async () => {
       policies.close()
       await app.drain()
+      judge.close()
       await denials.close()
       await tracing?.close()
       await journal.close(LIMITS.logFlushMs)

@@ -74,6 +74,12 @@ export class GuardedClassifier implements Classifier {
     return this.#streak.out > 0
   }
 
+  /** For whoever watches the service. */
+  figures() {
+    const { waiting, inFlight, isPaused } = this
+    return { speculations: this.counters.speculations, waiting, inFlight, isPaused }
+  }
+
   /** Why the service is not quite well; undefined: it is. */
   health(): string | undefined {
     return this.isPaused ? 'classifier-down' : undefined
