@@ -19,6 +19,7 @@ import { endOnFailure, serviceLogger } from './log/service-log.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { readGrammar } from './offload/grammar-files.ts'
 import { Supervisor } from './offload/supervisor.ts'
+import { goFirst } from './offload/thread-priority.ts'
 import { fail, print, warn } from './output.ts'
 import { describeFault } from './policies/describe-fault.ts'
 import { openPolicies } from './policies/open-policies.ts'
@@ -33,6 +34,7 @@ import { VERSION } from './version.ts'
 
 /** Serves until a signal; ends the process where it cannot. */
 export async function serve(config: Config): Promise<void> {
+  goFirst()
   const logger = serviceLogger(config.logLevel)
   const last = endOnFailure(logger)
   const reader = await loadBashReader(await readGrammar())

@@ -2,9 +2,13 @@
 
 const IS_SOURCE = import.meta.url.endsWith('.ts')
 
-/** A module beside another, this one at first, named without its extension, as something a worker can start from. */
-export function workerEntry(name: string, beside: string = import.meta.url): URL {
-  const module = new URL(`./${name}.${IS_SOURCE ? 'ts' : 'js'}`, beside)
+/** A module beside another, this one at first, named without its extension. */
+export const moduleBeside = (name: string, beside: string = import.meta.url): URL =>
+  new URL(`./${name}.${IS_SOURCE ? 'ts' : 'js'}`, beside)
+
+/** The same as something a worker can start from. */
+export function workerEntry(name: string): URL {
+  const module = moduleBeside(name)
   return IS_SOURCE ? throughLoader(module) : module
 }
 

@@ -56,6 +56,8 @@ export type Outcome =
   | { readonly kind: 'settings'; readonly checked: SettingsChecked }
   | { readonly kind: 'failed' }
 
+export const FAILED: Outcome = { kind: 'failed' }
+
 export type FromWorker =
   | {
       readonly kind: 'ready'

@@ -6,17 +6,14 @@ import { classifyCall } from '../engine/classify.ts'
 import { decideCall, type Service } from '../engine/decide.ts'
 import { createMemory, createService } from '../engine/service.ts'
 import { checkSettings } from '../engine/settings-check.ts'
-import { ownThread, standBack } from './cpu-time.ts'
+import { ownThread } from './cpu-time.ts'
 import { readGrammar } from './grammar-files.ts'
-import type { FromWorker, Job, Outcome, ToWorker } from './messages.ts'
+import { FAILED, type FromWorker, type Job, type Outcome, type ToWorker } from './messages.ts'
 import { HeldSets } from './sets.ts'
 import { warmUp } from './warm-up.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this module runs in a worker')
-
-const thread = ownThread()
-standBack(thread)
 
 const reader: CountedReader = await loadBashReader(await readGrammar())
 const memory = createMemory(reader)
@@ -33,12 +30,12 @@ port.on('message', async (message: ToWorker) => {
   answer({ kind: 'begun' })
   answer({
     kind: 'done',
-    outcome: service === undefined ? { kind: 'failed' } : await outcomeOf(message.job, service),
+    outcome: service === undefined ? FAILED : await outcomeOf(message.job, service),
     counters: reader.counters,
     isBroken: reader.isBroken
   })
 })
-answer({ kind: 'ready', thread })
+answer({ kind: 'ready', thread: ownThread() })
 
 async function outcomeOf(job: Job, over: Service): Promise<Outcome> {
   try {
@@ -56,6 +53,6 @@ async function outcomeOf(job: Job, over: Service): Promise<Outcome> {
     return { kind: 'decide', decided, left: allowance.left }
   } catch {
     // A text no engine was made for; whoever sent it gets the careful answer.
-    return { kind: 'failed' }
+    return FAILED
   }
 }

@@ -190,7 +190,7 @@ describe('calls that wait', () => {
   })
 
   test('are shared by all workers, and wait longer than one of them may take', async () => {
-    const supervisor = await supervise('threads', { jobMs: 1_000, queue: 30, workers: 2 })
+    const supervisor = await supervise('threads', { jobMs: 1_000, queue: 30, workers: 2, busy: 2 })
     await until(() => supervisor.ready === 2)
     const calls = Array.from({ length: 30 }, (_, index) => decideIn(supervisor, `ls ${index}`))
     const threads = new Set((await Promise.all(calls)).map((answer) => JSON.stringify(answer)))

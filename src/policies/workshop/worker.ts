@@ -1,13 +1,11 @@
 /** The worker's side: one job after the other. */
 import { parentPort } from 'node:worker_threads'
 import { loadBashReader } from '../../engine/bash/grammar.ts'
-import { ownThread, standBack } from '../../offload/cpu-time.ts'
+import { ownThread } from '../../offload/cpu-time.ts'
 import { readGrammar } from '../../offload/grammar-files.ts'
 import { testTexts } from '../text-tests.ts'
 import type { FromWorker, Job, Outcome } from './jobs.ts'
 import { lintJob } from './lint-job.ts'
-
-standBack(ownThread())
 
 const port = parentPort
 if (port === null) throw new Error('this module runs in a worker')

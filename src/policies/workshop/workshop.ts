@@ -2,9 +2,10 @@
  * Looks at the policies that callers send, in one thread of its own: what they cost delays no decision. A job that
  * takes too long ends with its thread.
  */
-import { Worker } from 'node:worker_threads'
-import { processorTime } from '../../offload/cpu-time.ts'
-import { workerEntry } from '../../offload/entry.ts'
+import type { Worker } from 'node:worker_threads'
+import { ComputeBound } from '../../offload/compute-bound.ts'
+import { moduleBeside } from '../../offload/entry.ts'
+import { startWorker } from '../../offload/worker-thread.ts'
 import type { FromWorker, Job, Outcome } from './jobs.ts'
 
 /** Does jobs; in production in a thread. */
@@ -48,17 +49,19 @@ interface Bench {
 
 export class Workshop implements PolicyWorkshop {
   readonly #limits: WorkshopLimits
-  readonly #entry: URL
   readonly #queue: Pending[] = []
   #bench: Bench | undefined
   #running: Pending | undefined
-  #timer: NodeJS.Timeout | undefined
+  /** On what the running job may take. */
+  #bound: ComputeBound | undefined
   #isClosed = false
 
-  /** `entry`: the worker's module. */
-  constructor(limits: Partial<WorkshopLimits> = {}, entry: URL = workerEntry('worker', import.meta.url)) {
+  /** `module`: what the worker runs. */
+  constructor(
+    limits: Partial<WorkshopLimits> = {},
+    private readonly module: URL = moduleBeside('worker', import.meta.url)
+  ) {
     this.#limits = { ...WORKSHOP_LIMITS, ...limits }
-    this.#entry = entry
   }
 
   run(job: Job): Promise<Outcome> {
@@ -86,21 +89,19 @@ export class Workshop implements PolicyWorkshop {
     if (this.#bench?.isReady) this.#begin(this.#bench, pending)
     else {
       this.#bench ??= this.#open()
-      this.#timer = setTimeout(() => this.#give({ kind: 'over-bound' }), this.#limits.startMs)
+      this.#allow(this.#limits.startMs, this.#limits.startMs)
     }
   }
 
   #open(): Bench {
-    const worker = new Worker(this.#entry, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMb }
+    const worker = startWorker({
+      module: this.module,
+      heapMb: this.#limits.heapMb,
+      heard: (message: FromWorker) => this.#hear(bench, message),
+      // Out of memory, or an error that nobody foresaw: the job is to blame.
+      lost: () => this.#lose(bench)
     })
-    // It must not keep a process alive that has nothing else to do.
-    worker.unref()
     const bench: Bench = { worker, thread: undefined, isReady: false }
-    worker.on('message', (message: FromWorker) => this.#hear(bench, message))
-    // Out of memory, or an error that nobody foresaw: the job is to blame.
-    worker.on('error', () => this.#lose(bench))
-    worker.on('exit', () => this.#lose(bench))
     return bench
   }
 
@@ -112,28 +113,20 @@ export class Workshop implements PolicyWorkshop {
     }
     bench.thread = message.thread
     bench.isReady = true
-    clearTimeout(this.#timer)
     if (this.#running !== undefined) this.#begin(bench, this.#running)
   }
 
-  #begin(bench: Bench, { job }: Pending): void {
-    const since = performance.now()
-    const computed = processorTime(bench.thread)
-    const look = (): void => {
-      const left = this.#left(since, computed, bench.thread)
-      if (left < 1) this.#give({ kind: 'over-bound' })
-      else this.#timer = setTimeout(look, left)
-    }
-    this.#timer = setTimeout(look, this.#limits.jobMs)
-    bench.worker.postMessage(job)
+  #begin({ worker }: Bench, { job }: Pending): void {
+    this.#allow(this.#limits.jobMs, this.#limits.wallMs)
+    worker.postMessage(job)
   }
 
-  #left(since: number, computed: number | undefined, thread: string | undefined): number {
-    const { jobMs, wallMs } = this.#limits
-    const elapsed = performance.now() - since
-    const now = processorTime(thread)
-    if (computed === undefined || now === undefined) return jobMs - elapsed
-    return Math.min(jobMs - (now - computed), wallMs - elapsed)
+  /** From now on the thread may take so long. */
+  #allow(computeMs: number, wallMs: number): void {
+    this.#bound?.stop()
+    this.#bound = new ComputeBound(this.#bench?.thread, { computeMs, wallMs }, () =>
+      this.#give({ kind: 'over-bound' })
+    )
   }
 
   #lose(bench: Bench): void {
@@ -147,7 +140,7 @@ export class Workshop implements PolicyWorkshop {
   }
 
   #settle(outcome: Outcome): void {
-    clearTimeout(this.#timer)
+    this.#bound?.stop()
     const running = this.#running
     this.#running = undefined
     running?.settle(outcome)
@@ -155,7 +148,7 @@ export class Workshop implements PolicyWorkshop {
   }
 
   async #clear(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#bound?.stop()
     const bench = this.#bench
     this.#bench = undefined
     await bench?.worker.terminate()
