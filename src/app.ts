@@ -46,6 +46,8 @@ import type { DenialStore } from './sessions/denial-store.ts'
 import { MemoryDenials } from './sessions/memory-denials.ts'
 import { memorySettings } from './settings/memory-settings.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
+import { tracedClassifier } from './traces/traced-classifier.ts'
+import { tracedDecisions } from './traces/traced-decisions.ts'
 import type { Tracing } from './traces/tracing.ts'
 import { VERSION } from './version.ts'
 
@@ -144,14 +146,16 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 
   const ruleHits = new RuleHitCounter(policies)
   const counted = metrics.around(observer)
+  const traced = tracing === undefined ? counted : tracedDecisions(counted, tracing)
   const allObservers: DecisionObserver = {
     decided(event) {
       ruleHits.count(event)
-      return counted.decided(event)
+      return traced.decided(event)
     }
   }
   const countedDenials = metrics.aroundDenials(denials)
-  const decider = new Decider({ denials: countedDenials, classifier, hooks })
+  const judge = classifier && tracing ? tracedClassifier(classifier, tracing) : classifier
+  const decider = new Decider({ denials: countedDenials, classifier: judge, hooks })
   app.register(decideRoutes, { policies, decider, settings, observer: allObservers, allowInlinePolicy })
   app.register(decisionsRoutes, { records })
   app.register(classifyRoutes, { policies })

@@ -1,8 +1,8 @@
 /** What auto mode came to: who allowed calls in a person's place, what the classifier said, when breakers opened. */
 import { Histogram, type Registry } from 'prom-client'
 import { NO_VERDICT_CODES } from '../classifier/classifier.ts'
-import { CATEGORIES } from '../classifier/prompt/categories.ts'
 import type { ClassifierReport, Decision } from '../engine/decision.ts'
+import { classifierCode } from './classifier-code.ts'
 import { RESOLVERS, resolvedBy } from './resolved-by.ts'
 import { counter, single, Tally } from './series.ts'
 
@@ -42,9 +42,9 @@ export class AutoModeMetrics {
     this.#opened += 1
   }
 
-  #answered(report: ClassifierReport): void {
-    const { verdict, cached, durationMs } = report
-    this.#answers.add(verdict, codeOf(report), String(cached))
+  #answered({ verdict, reason, category = 'other', cached, durationMs }: ClassifierReport): void {
+    const code = classifierCode(verdict === 'none' ? reason : category)
+    this.#answers.add(verdict, code, String(cached))
     if (!cached) this.#durations.observe(durationMs / 1_000)
   }
 
@@ -76,12 +76,4 @@ export class AutoModeMetrics {
       () => single(this.#opened)
     )
   }
-}
-
-const CODES: ReadonlySet<string> = new Set([...NO_VERDICT_CODES, ...Object.keys(CATEGORIES)])
-
-/** Categories are a model's words until they are found on the list. */
-function codeOf({ verdict, reason, category = 'other' }: ClassifierReport): string {
-  const code = verdict === 'none' ? reason : category
-  return CODES.has(code) ? code : 'other'
 }

@@ -1,7 +1,6 @@
 /** One span a request, where traces are asked for. Nothing a caller sent stands in it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Decision } from '../engine/decision.ts'
 import type { RequestSpan, Tracing } from '../traces/tracing.ts'
 import { traceOf } from './request-ids.ts'
 
@@ -22,17 +21,11 @@ export const requestTraces = fp(
       reply.header('traceparent', span.traceparent)
       next()
     })
-    app.addHook('preSerialization', (request, _reply, payload: unknown, next) => {
-      if (isDecision(payload)) {
-        const { decision, decidedBy } = payload
-        const { step, kind } = decidedBy
-        spans.get(request)?.set({
-          'portcullis.decision': decision,
-          'portcullis.step': step,
-          'portcullis.kind': kind
-        })
-      }
-      next(null, payload)
+    // Whatever reads the body leaves the context that a request began in.
+    app.addHook('preHandler', (request, _reply, next) => {
+      const span = spans.get(request)
+      if (span === undefined) next()
+      else tracing.within(span, next)
     })
     app.addHook('onResponse', (request, reply, next) => {
       spans.get(request)?.end(reply.statusCode)
@@ -42,6 +35,3 @@ export const requestTraces = fp(
   },
   { name: 'request-traces' }
 )
-
-const isDecision = (payload: unknown): payload is Pick<Decision, 'decision' | 'decidedBy'> =>
-  typeof payload === 'object' && payload !== null && 'decision' in payload && 'decidedBy' in payload

@@ -1,15 +1,40 @@
 /** Spans of requests: the port, and whether the environment asks for them. */
+import type { StepId } from '../engine/steps.ts'
+import type { Behavior, Kind } from '../engine/verdict.ts'
+import type { ToolFamily } from '../metrics/tool-family.ts'
+
+export type Attributes = Readonly<Record<string, string | number | boolean>>
+
+/** A decision as spans tell of it. */
+export interface DecidedCall {
+  readonly decision: Behavior
+  readonly step: StepId
+  readonly kind: Kind
+  readonly toolFamily: ToolFamily
+}
 
 /** One request on its way; ends once. */
 export interface RequestSpan {
   readonly traceparent: string
-  set(attributes: Readonly<Record<string, string | number>>): void
+  set(attributes: Attributes): void
+  /** A call of the request was decided. */
+  decided(call: DecidedCall): void
+  /** Somebody else is asked on the way; began so many milliseconds ago. */
+  child(name: string, agoMs?: number): ChildSpan
   end(status: number): void
+}
+
+export interface ChildSpan {
+  end(attributes: Attributes): void
 }
 
 export interface Tracing {
   /** `traceparent` as received, where it is valid. */
   begin(name: string, traceparent: string | undefined): RequestSpan
+  /** Whatever `run` starts, also later, belongs to the span. */
+  within(span: RequestSpan, run: () => void): void
+  /** The span of the request on whose behalf this runs. */
+  current(): RequestSpan | undefined
   /** Sends what is not sent yet. Never rejects. */
   close(): Promise<void>
 }
