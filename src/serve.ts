@@ -8,6 +8,7 @@ import { openClassifier } from './classifier/open-classifier.ts'
 import type { Config } from './config.ts'
 import { loadBashReader } from './engine/bash/grammar.ts'
 import { createEngine, createMemory } from './engine/engine.ts'
+import { HttpHookRunner } from './hooks/http-hook-runner.ts'
 import { endInOrder } from './lifecycle.ts'
 import { LIMITS } from './limits.ts'
 import { openCertificate } from './listening/certificate.ts'
@@ -21,6 +22,7 @@ import { readGrammar } from './offload/grammar-files.ts'
 import { Supervisor } from './offload/supervisor.ts'
 import { goFirst } from './offload/thread-priority.ts'
 import { fail, print, warn } from './output.ts'
+import { BoundedLog } from './plugins/bounded-log.ts'
 import { describeFault } from './policies/describe-fault.ts'
 import { openPolicies } from './policies/open-policies.ts'
 import { openDenials } from './sessions/open-denials.ts'
@@ -29,6 +31,7 @@ import { shownConfig } from './shown-config.ts'
 import { openStore } from './store/open-store.ts'
 import { rateLimitStore } from './store/rate-limit-store.ts'
 import { SharedCounts } from './store/shared-counts.ts'
+import { traceHookCall } from './traces/traced-hooks.ts'
 import { openTracing } from './traces/tracing.ts'
 import { VERSION } from './version.ts'
 
@@ -96,16 +99,26 @@ export async function serve(config: Config): Promise<void> {
       },
       offload: () => ({ outcomes: { ...offload.counters }, workers: offload.ready }),
       ...(classifier === undefined ? {} : { classifier: () => classifier.figures() }),
+      hooks: () => hooks.counts,
       ...(store === undefined ? {} : { storeIsUp: () => store.isUp() }),
       ...(pump === undefined ? {} : { decisionLog: () => ({ ...pump.counters, buffered: pump.waiting }) })
     }
   })
   const tracing = await openTracing(process.env)
+  const unanswered = new BoundedLog(logger, 'a hook of the policies gave no answer')
+  const hooks = new HttpHookRunner({
+    failed: (failure) => unanswered.warn({ ...failure }),
+    called: (call) => {
+      metrics.hookCalled(call)
+      if (tracing !== undefined) traceHookCall(tracing, call)
+    }
+  })
   const app = buildApp({
     policies,
     settings: openSettings(store, config.sessionTtlSeconds, logger),
     denials,
     classifier,
+    hooks,
     checkSettings: (layers) => offload.checkSettings(layers),
     observer: journal,
     metrics,
@@ -136,6 +149,7 @@ export async function serve(config: Config): Promise<void> {
       policies.close()
       await app.drain()
       judge.close()
+      await hooks.close()
       await denials.close()
       await tracing?.close()
       await journal.close(LIMITS.logFlushMs)
