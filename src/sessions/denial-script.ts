@@ -5,7 +5,7 @@
  * `b` + n, `s` + n: the ids of blocks and successes in rings; `nb`, `ns`: how many ids each ring ever took.
  */
 import { createHash } from 'node:crypto'
-import type { Cluster, Redis, Result } from 'ioredis'
+import type { Result } from 'ioredis'
 import { z } from 'zod'
 import {
   DENIAL_LIMITS,
@@ -14,6 +14,7 @@ import {
   denialsOf,
   type Transition
 } from '../engine/breaker.ts'
+import type { RedisClient } from '../store/redis-client.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
 import { BLOCKS_KNOWN, SUCCESSES_KNOWN } from './denial-store.ts'
 
@@ -60,9 +61,6 @@ end
 for at = 2, #ARGV, 4 do
   if ARGV[at] == 'read' then
     answer = { c, t, lc, lt, 0 }
-  elseif ARGV[at] == 'reset' then
-    redis.call('UNLINK', key)
-    return {}
   else
     count(ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3])
   end
@@ -85,7 +83,7 @@ export interface CountStep {
   readonly limits: DenialLimits | undefined
 }
 
-export type Step = CountStep | { readonly event: 'read' | 'reset' }
+export type Step = CountStep | { readonly event: 'read' }
 
 /** What names an event in the store: of one size, whatever its id. */
 export const storedId = (id: string): string =>
@@ -94,11 +92,11 @@ export const storedId = (id: string): string =>
 /** 96 bits. */
 const STORED_ID = 16
 
-const prepared = new WeakSet<Redis | Cluster>()
+const prepared = new WeakSet<RedisClient>()
 
 /** Runs the steps of one session in order, as one; gives what the last of them answers. */
 export function runSteps(
-  client: Redis | Cluster,
+  client: RedisClient,
   key: string,
   ttlMs: number,
   steps: readonly Step[]
@@ -111,7 +109,7 @@ export function runSteps(
 }
 
 function argumentsOf(step: Step): (string | number)[] {
-  if (!('id' in step)) return [step.event, '', '', '']
+  if (step.event === 'read') return ['read', '', '', '']
   const { event, id, limits } = step
   return [event, id ?? '', limits?.consecutive ?? '', limits?.total ?? '']
 }

@@ -65,7 +65,10 @@ export class RedisDenials implements DenialStore {
   }
 
   async reset(session: SessionName): Promise<void> {
-    await this.run(keyOf(session), RESET)
+    const key = keyOf(session)
+    const before = this.waiting.of(key)
+    await this.store.run((redis) => redis.unlink(key))
+    this.waiting.remove(key, before)
   }
 
   async close(): Promise<void> {
@@ -124,7 +127,6 @@ export class RedisDenials implements DenialStore {
 }
 
 const READ: readonly Step[] = [{ event: 'read' }]
-const RESET: readonly Step[] = [{ event: 'reset' }]
 const NOTHING_MORE: readonly Step[] = []
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
