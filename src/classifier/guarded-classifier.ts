@@ -48,6 +48,7 @@ export class GuardedClassifier implements Classifier {
   readonly #verdicts: VerdictCache
   /** On their way, by key. */
   readonly #calls = new Map<string, SharedCall>()
+  /** As the log tells it. */
   #isDown = false
   #isClosed = false
 
@@ -197,12 +198,13 @@ export class GuardedClassifier implements Classifier {
 
   /** A line for an outage and one for its end. */
   #report(ending: Ending): void {
-    const isDown = this.isPaused
-    if (isDown === this.#isDown) return
     const { logger } = this.#options
-    this.#isDown = isDown
-    if ('none' in ending && isDown) {
+    if ('none' in ending && this.isPaused && !this.#isDown) {
+      this.#isDown = true
       logger.warn({ code: ending.none }, 'the classifier gives no verdicts: persons are asked instead')
-    } else if (!isDown) logger.warn('the classifier gives verdicts again')
+    } else if ('verdict' in ending && !this.isPaused && this.#isDown) {
+      this.#isDown = false
+      logger.warn('the classifier gives verdicts again')
+    }
   }
 }

@@ -10,7 +10,7 @@ export interface VerdictCacheOptions {
 }
 
 const TTL_MS = 60_000
-const MAX_ENTRIES = 10_000
+const MAX_ENTRIES = 5_000
 
 /** A verdict ages from when the model gave it, however often it is used. */
 export class VerdictCache {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { BLOCKS, PASSES, type Step } from '../model-answers.ts'
 import { type ModelServer, startModelServer } from '../model-server.ts'
 import { until } from '../store/fixture.ts'
-import { type Guarded, guarded, outcomeOf, TOO_LONG } from './guarded-fixture.ts'
+import { type Guarded, type GuardedOptions, guarded, outcomeOf, TOO_LONG } from './guarded-fixture.ts'
 
 let server: ModelServer
 const opened: Guarded[] = []
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 afterAll(() => server.close())
 
-function open(...[options, url = server.url]: [Parameters<typeof guarded>[1]?, string?]): Guarded {
+function open(...[options, url = server.url]: [GuardedOptions?, string?]): Guarded {
   const made = guarded(url, options)
   opened.push(made)
   return made

@@ -2,6 +2,8 @@
 import { pino } from 'pino'
 import type { Consulted, ConsultOptions, Question } from '../../src/classifier/classifier.ts'
 import { GuardedClassifier, type GuardedClassifierOptions } from '../../src/classifier/guarded-classifier.ts'
+import type { JudgeModel } from '../../src/classifier/judge-model.ts'
+import type { ModelAccess } from '../../src/classifier/one-shot-model.ts'
 import { webhookModel } from '../../src/classifier/webhook.ts'
 
 /** The name of a tool whose calls are too long for the model. */
@@ -22,16 +24,20 @@ export interface Asking extends Partial<ConsultOptions> {
   readonly tenant?: string
 }
 
+export interface GuardedOptions extends Partial<Pick<GuardedClassifierOptions, 'timeoutMs' | 'concurrency'>> {
+  readonly open?: (access: ModelAccess) => JudgeModel
+}
+
 const PATIENT_MS = 10_000
 
 export function guarded(
   url: string,
-  options: Partial<Pick<GuardedClassifierOptions, 'timeoutMs' | 'concurrency'>> = {}
+  { open: modelAt = webhookModel, ...options }: GuardedOptions = {}
 ): Guarded {
   const lines: string[] = []
   let now = 1
   const classifier = new GuardedClassifier({
-    model: webhookModel({ url, model: 'judge-1', key: () => undefined }),
+    model: modelAt({ url, model: 'judge-1', key: () => undefined }),
     timeoutMs: PATIENT_MS,
     concurrency: 16,
     ...options,

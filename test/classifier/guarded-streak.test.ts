@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { anthropicModel } from '../../src/classifier/anthropic.ts'
 import type { NoVerdictCode } from '../../src/classifier/classifier.ts'
 import { BLOCKS, type Step } from '../model-answers.ts'
 import { type ModelServer, startModelServer } from '../model-server.ts'
 import { until } from '../store/fixture.ts'
-import { type Guarded, guarded, outcomeOf, TOO_LONG } from './guarded-fixture.ts'
+import { type Guarded, type GuardedOptions, guarded, outcomeOf, TOO_LONG } from './guarded-fixture.ts'
 
 let server: ModelServer
 const opened: Guarded[] = []
@@ -20,7 +21,7 @@ afterEach(async () => {
 
 afterAll(() => server.close())
 
-function open(options?: Parameters<typeof guarded>[1]): Guarded {
+function open(options?: GuardedOptions): Guarded {
   const made = guarded(server.url, options)
   opened.push(made)
   return made
@@ -42,10 +43,14 @@ describe('after three questions in a row without a verdict', () => {
     ['classifier-error', { status: 429 }],
     ['classifier-timeout', { fault: 'hang' }],
     ['classifier-unreachable', { fault: 'reset' }],
+    ['classifier-refused', { says: 'refusal' }],
     ['classifier-unparsable', { fault: 'truncatedJson' }]
   ])('a person is asked, and the model is not (%s)', async (code, step) => {
     server.always(step)
-    const { ask } = open({ timeoutMs: code === 'classifier-timeout' ? 100 : 10_000 })
+    const { ask } = open({
+      timeoutMs: code === 'classifier-timeout' ? 100 : 10_000,
+      open: anthropicModel
+    })
     for (const tool of ['A', 'B', 'C']) expect(outcomeOf(await ask(tool))).toBe(code)
     const sent = server.requests.length
     const outcomes = await Promise.all(['A', 'D', 'E'].map((tool) => ask(tool)))
@@ -206,6 +211,9 @@ describe('the operator', () => {
     await countOut(own)
     own.pass(600_001)
     expect(own.classifier.health()).toBeUndefined()
+    server.script(FAILS)
+    expect(outcomeOf(await own.ask('D'))).toBe('classifier-error')
     expect(outcomeOf(await own.ask('D'))).toBe('pass')
+    expect(saying(own)).toHaveLength(2)
   })
 })
