@@ -15,7 +15,11 @@ export type Step =
     /** An error of the API with its own body. */
     | { readonly status: number }
     /** This body with status 200 or as given, as it is. */
-    | { readonly body: string; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+    | {
+        readonly body: string | Buffer
+        readonly status?: number
+        readonly headers?: Readonly<Record<string, string>>
+      }
     /** A good answer that ends in the middle of its JSON; the transfer is complete. */
     | { readonly fault: 'truncatedJson' }
     /** The head and half of a good answer, then the connection breaks. */

@@ -16,15 +16,15 @@ const Text = z.object({ type: z.enum(['text', 'input_text']), text: z.string() }
 const ToolUse = z.object({
   type: z.enum(['tool_use', 'server_tool_use', 'mcp_tool_use']),
   name: z.string(),
-  input: z.unknown()
+  input: z.unknown().default(null)
 })
 
 /** Tool calls beside the content, as OpenAI-compatible interfaces write them; arguments are JSON text. */
-const FunctionCall = z.object({ name: z.string(), arguments: z.unknown() })
+const FunctionCall = z.object({ name: z.string(), arguments: z.unknown().default(null) })
 const ToolCall = z.union([
   z.object({ function: FunctionCall }).transform((call) => call.function),
   z
-    .object({ custom: z.object({ name: z.string(), input: z.unknown() }) })
+    .object({ custom: z.object({ name: z.string(), input: z.unknown().default(null) }) })
     .transform(({ custom }) => ({ name: custom.name, arguments: custom.input }))
 ])
 
@@ -83,7 +83,7 @@ function callsBeside(entry: TranscriptEntry): readonly Turn[] {
 
 const agentCall = (tool: string, input: unknown): Turn => ({
   kind: 'agent-call',
-  call: { tool, input: input ?? null }
+  call: { tool, input }
 })
 
 const blocksOf = (content: unknown): readonly unknown[] => (Array.isArray(content) ? content : [])
