@@ -26,7 +26,7 @@ function open(...[options, url = server.url]: [GuardedOptions?, string?]): Guard
   return made
 }
 
-const SHORT_MS = 150
+const SHORT_MS = 400
 const HANGS: Step = { fault: 'hang' }
 
 describe('a question', () => {
@@ -101,7 +101,7 @@ describe('a request that was not answered at all', () => {
 
   test('is not made again once the time is over', async () => {
     server.script(RESET, HANGS)
-    const { ask } = open({ timeoutMs: 300 })
+    const { ask } = open({ timeoutMs: 1_000 })
     expect(outcomeOf(await ask('Bash'))).toBe('classifier-timeout')
     expect(server.requests).toHaveLength(2)
   })

@@ -103,7 +103,7 @@ describe('after three questions in a row without a verdict', () => {
 
   test('those that were sent before still count as they arrive', async () => {
     server.always({ ...FAILS, afterMs: 20 })
-    server.script({ verdict: BLOCKS, afterMs: 300 })
+    server.script({ verdict: BLOCKS, afterMs: 1_000 })
     const { ask } = open()
     const late = ask('Late')
     await server.received(1)
