@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Time itself is what these test: they run alone, after all others. */
@@ -6,6 +7,8 @@ const TIMED = ['test/offload/bounds.test.ts']
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    // Tests that start processes wait for them most of the time: one file less than processors would leave these idle.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,

@@ -15,7 +15,7 @@ export interface ServiceProcess {
   readonly child: ChildProcess
   /** Where it says that it listens. */
   readonly origin: string
-  /** Its exit code, once it has ended. */
+  /** Its exit code, once it has ended and all that it wrote is read. */
   readonly exited: Promise<number>
   /** What it wrote to standard error so far. */
   log(): string
@@ -25,6 +25,15 @@ export interface ServiceProcess {
     body?: unknown,
     headers?: Readonly<Record<string, string>>
   ): Promise<ServiceAnswer>
+}
+
+/** What a process that has ended leaves behind. */
+export interface EndedProcess {
+  readonly code: number
+  /** What it wrote to standard output. */
+  readonly output: string
+  /** What it wrote to standard error. */
+  readonly log: string
 }
 
 type Environment = Readonly<Record<string, string>>
@@ -49,7 +58,7 @@ export class ServiceProcesses {
       once(service.child.stdout, 'data'),
       service.exited.then((): string[] => [''])
     ])
-    const origin = / listening on (\S+)\n$/.exec(String(line))?.[1]
+    const origin = /^portcullis \S+ listening on (\S+)\n$/.exec(String(line))?.[1]
     if (origin === undefined) throw new Error(service.log())
     return {
       ...service,
@@ -58,10 +67,19 @@ export class ServiceProcesses {
     }
   }
 
-  /** Starts a service that does not come to listen: its exit code and what it says. */
-  async fail(environment: Environment): Promise<{ readonly code: number; readonly log: string }> {
-    const { exited, log } = this.#spawn(environment)
-    return { code: await exited, log: log() }
+  /** Starts a service that does not come to listen. */
+  fail(environment: Environment): Promise<EndedProcess> {
+    return this.run(environment)
+  }
+
+  /** Runs the program with these options until it ends. */
+  async run(environment: Environment, ...options: readonly string[]): Promise<EndedProcess> {
+    const { child, exited, log } = this.#spawn(environment, options)
+    let output = ''
+    child.stdout.on('data', (chunk: string) => {
+      output += chunk
+    })
+    return { code: await exited, output, log: log() }
   }
 
   async stopAll(): Promise<void> {
@@ -70,13 +88,8 @@ export class ServiceProcesses {
     this.#running.clear()
   }
 
-  /** Removes the build. */
-  remove(): Promise<void> {
-    return this.#compiled.remove()
-  }
-
-  #spawn(environment: Environment) {
-    const child = spawn(process.execPath, [this.#compiled.path('main.js')], {
+  #spawn(environment: Environment, options: readonly string[] = []) {
+    const child = spawn(process.execPath, [this.#compiled.path('main.js'), ...options], {
       env: { PATH: process.env.PATH, PORTCULLIS_PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe']
     })

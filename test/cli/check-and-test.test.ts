@@ -55,7 +55,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'check-'))
   await mkdir(join(folder, 'set'))
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text)
-  return compiled.remove
 }, 120_000)
 
 afterAll(() => rm(folder, { recursive: true }))

@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterEach(() => services.stopAll())
 
 afterAll(async () => {
-  await services.remove()
   await rm(folder, { recursive: true, force: true })
   await disk?.remove()
 })

@@ -29,10 +29,7 @@ beforeAll(async () => {
   for (let call = 0; call < 50; call += 1) await decide(`ls ${call}`)
 }, 120_000)
 
-afterAll(async () => {
-  await services.stopAll()
-  await services.remove()
-})
+afterAll(() => services.stopAll())
 
 const decide = (command: string) =>
   service.send('POST', '/decide', { tool: 'Bash', input: { command }, cwd: '/home/dev/app' })

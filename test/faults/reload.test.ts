@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { compile } from '../compiled.ts'
+import { createEngine } from '../../src/engine/engine.ts'
+import { describeFault } from '../../src/policies/describe-fault.ts'
+import { openPolicies } from '../../src/policies/open-policies.ts'
+import { sharedReader } from '../engine-fixture.ts'
+import { type ServiceProcess, ServiceProcesses } from '../service-process.ts'
 import { BREAKS, decisionsOf, filesOf, PolicyStand } from './policy-sets.ts'
 import { runReloads } from './reload-run.ts'
 
@@ -14,46 +16,22 @@ import { runReloads } from './reload-run.ts'
 const RATE = 200
 const CHANGES = 24
 
-const running = new Set<ChildProcess>()
 const folders: string[] = []
 
-let main: string
+let services: ServiceProcesses
 
 beforeAll(async () => {
-  const compiled = await compile()
-  main = compiled.path('main.js')
-  return compiled.remove
-}, 240_000)
+  services = await ServiceProcesses.compile()
+}, 120_000)
 
-afterEach(async () => {
-  for (const child of running) child.kill('SIGKILL')
-  running.clear()
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+afterAll(async () => {
+  await services.stopAll()
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-function run(folder: string) {
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORTCULLIS_PORT: '0', PORTCULLIS_POLICIES_DIR: folder },
-    stdio: ['ignore', 'pipe', 'pipe']
-  })
-  running.add(child)
-  const exited = once(child, 'exit').then(([code]) => Number(code))
-  return { child, exited, errors: text(child.stderr), output: child.stdout }
-}
+const start = (folder: string): Promise<ServiceProcess> => services.start({ PORTCULLIS_POLICIES_DIR: folder })
 
-async function start(folder: string) {
-  const service = run(folder)
-  service.output.setEncoding('utf8')
-  const [line] = await Promise.race([once(service.output, 'data'), service.exited.then(() => [''])])
-  const origin = /listening on (http:\S+)/.exec(String(line))?.[1]
-  if (origin === undefined) throw new Error(`did not start: ${await service.errors}`)
-  /** All lines of the log; ends the service. */
-  const log = async () => {
-    service.child.kill('SIGTERM')
-    return (await service.errors).trim().split('\n')
-  }
-  return { ...service, origin, log }
-}
+const linesOf = (service: ServiceProcess): readonly string[] => service.log().trim().split('\n')
 
 const decided = z.object({
   decision: z.string(),
@@ -94,9 +72,9 @@ async function stand(): Promise<PolicyStand> {
 describe('policies that change under load', () => {
   test('decide each call as one whole set, and never as a broken one', async () => {
     const policies = await stand()
-    const { origin, log } = await start(policies.folder)
+    const service = await start(policies.folder)
     const report = await runReloads({
-      origin,
+      origin: service.origin,
       stand: policies,
       perSecond: RATE,
       steadyMs: 1_000,
@@ -108,8 +86,12 @@ describe('policies that change under load', () => {
     expect(report.faults).toEqual([])
     expect([...policies.known.keys()].filter((digest) => !report.seen.has(digest))).toEqual([])
     expect(report.answers).toBeGreaterThan(CHANGES * 5)
-    const lines = (await log()).map((line) => z.looseObject({ msg: z.string() }).parse(JSON.parse(line)).msg)
-    expect(lines.filter((line) => line.startsWith('the newest policy set is broken'))).toHaveLength(
+    service.child.kill('SIGTERM')
+    await service.exited
+    const said = linesOf(service).map(
+      (line) => z.looseObject({ msg: z.string() }).parse(JSON.parse(line)).msg
+    )
+    expect(said.filter((line) => line.startsWith('the newest policy set is broken'))).toHaveLength(
       report.broken
     )
   }, 180_000)
@@ -140,53 +122,37 @@ describe('policies that change', () => {
     await expectReady(origin)
   })
 
-  test('stay in force where their folder vanishes, until it is back', async () => {
-    const policies = await stand()
-    const { origin, log } = await start(policies.folder)
-    const before = await decide(origin)
-    await rm(policies.folder)
-    await expectDegraded(origin, /^the newest policy set is broken: live; the log has the reason$/)
-    expect(await decide(origin)).toMatchObject(before)
-    expect(await get(`${origin}/policies`)).toMatchObject({
-      status: 'lastGood',
-      digest: before.policy.digest
+  test.each(BREAKS)('are refused at the start where the set has %s', async (_, file, content, reason) => {
+    const policySets = await stand()
+    const { folder } = policySets
+    await policySets.swap({ ...filesOf(1), [file]: content })
+    const reader = await sharedReader()
+    const opened = await openPolicies({
+      folder,
+      engineOver: (policies) => createEngine({ reader, policies }),
+      logger: pino({ enabled: false })
     })
-    await policies.swap(filesOf(1), decisionsOf(1))
-    await expectReady(origin)
-    expect((await decide(origin)).decision).toBe(decisionsOf(1).alpha)
-    expect(
-      (await log()).filter((line) => line.includes(policies.base) && !line.includes('"started"'))
-    ).toEqual([])
-  })
-
-  test.each(BREAKS)('stay as they are where the new set has %s', async (_, file, content) => {
-    const policies = await stand()
-    const { origin, log } = await start(policies.folder)
-    const before = await decide(origin)
-    await policies.swap({ ...filesOf(1), [file]: content })
-    await expectDegraded(origin, new RegExp(`is broken: ${file}[:\\d]*; the log has the reason$`))
-    expect(await decide(origin)).toMatchObject(before)
-    const told = (await log()).filter((line) => line.includes('the newest policy set is broken'))
-    expect(told).toEqual([expect.stringContaining(`"file":"${file}"`)])
-    expect(told[0]).not.toContain(policies.base)
-  })
-
-  test.each(BREAKS)('are fatal at the start where the set has %s', async (_, file, content, reason) => {
-    const policies = await stand()
-    await policies.swap({ ...filesOf(1), [file]: content })
-    const { exited, errors } = run(policies.folder)
-    const prefix = `portcullis: policy ${policies.folder}/`
-    const lines = (await errors).trim().split('\n')
-    expect(lines.every((line) => line.startsWith(prefix))).toBe(true)
-    expect(lines[0]?.slice(prefix.length)).toMatch(reason)
-    expect(await exited).toBe(1)
+    const faults = 'faults' in opened ? opened.faults.map(describeFault) : ['none']
+    expect(faults.every((fault) => fault.startsWith(`${folder}/`))).toBe(true)
+    expect(faults[0]?.slice(folder.length + 1)).toMatch(reason)
   })
 })
 
-describe('the policies in force', () => {
+describe('the policies of one service', () => {
+  let policies: PolicyStand
+  let service: ServiceProcess
+
+  beforeAll(async () => {
+    policies = await stand()
+    service = await start(policies.folder)
+  }, 60_000)
+
+  /** What it logged of broken sets. */
+  const broken = (): readonly string[] =>
+    linesOf(service).filter((line) => line.includes('the newest policy set is broken'))
+
   test('are listed, and each shows how often its rules decided', async () => {
-    const policies = await stand()
-    const { origin } = await start(policies.folder)
+    const { origin } = service
     for (let calls = 0; calls < 3; calls += 1) await decide(origin, 'alpha')
     const { policy } = await decide(origin, 'beta')
     expect(await get(`${origin}/policies`)).toEqual({
@@ -210,5 +176,39 @@ describe('the policies in force', () => {
     expect(await hits('alpha')).toEqual([unused, { ...unused, rule: 'Bash(alpha:*)', count: 3 }])
     expect(await hits('beta')).toEqual([unused, { ...unused, rule: 'Bash(beta:*)', count: 1 }])
     expect((await fetch(`${origin}/policies/nobody`)).status).toBe(404)
+  })
+
+  test('stay in force where their folder vanishes, until it is back', async () => {
+    const { origin } = service
+    const before = await decide(origin)
+    await rm(policies.folder)
+    await expectDegraded(origin, /^the newest policy set is broken: live; the log has the reason$/)
+    expect(await decide(origin)).toMatchObject(before)
+    expect(await get(`${origin}/policies`)).toMatchObject({
+      status: 'lastGood',
+      digest: before.policy.digest
+    })
+    await policies.swap(filesOf(1), decisionsOf(1))
+    await expectReady(origin)
+    expect((await decide(origin)).decision).toBe(decisionsOf(1).alpha)
+  })
+
+  test.each(BREAKS)('stay as they are where the new set has %s', async (_, file, content) => {
+    const { origin } = service
+    const before = await decide(origin)
+    const told = broken().length
+    await policies.swap({ ...filesOf(1), [file]: content })
+    await expectDegraded(origin, new RegExp(`is broken: ${file}[:\\d]*; the log has the reason$`))
+    expect(await decide(origin)).toMatchObject(before)
+    await live(async () => expect(broken()).toHaveLength(told + 1))
+    expect(broken()[told]).toContain(`"file":"${file}"`)
+    await policies.swap(filesOf(1), decisionsOf(1))
+    await expectReady(origin)
+  })
+
+  test('are told of in the log without their folder', () => {
+    const said = linesOf(service).filter((line) => !line.includes('"started"'))
+    expect(said.length).toBeGreaterThan(BREAKS.length)
+    expect(said.filter((line) => line.includes(policies.base))).toEqual([])
   })
 })

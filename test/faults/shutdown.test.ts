@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServiceProcess, ServiceProcesses } from '../service-process.ts'
 
 const BODY = JSON.stringify({ tool: 'Bash', input: { command: 'ls' }, cwd: '/home/dev/app' })
@@ -15,9 +15,7 @@ beforeAll(async () => {
   services = await ServiceProcesses.compile()
 }, 120_000)
 
-afterEach(() => services.stopAll())
-
-afterAll(() => services.remove())
+afterAll(() => services.stopAll())
 
 const quiet = { PORTCULLIS_LOG_LEVEL: 'silent' }
 
@@ -69,7 +67,8 @@ async function keepAsking(
   return exchanges
 }
 
-describe('a service that gets SIGTERM', () => {
+/** Each waits for a service of its own, which mostly waits as well. */
+describe.concurrent('a service that gets SIGTERM', () => {
   test('under load answers every request of which something was sent before', async () => {
     const service = await services.start(quiet)
     const stopped = { isStopped: false, sent: 0 }
