@@ -1,7 +1,8 @@
 /** What a worker runs first: loading the rest of it is work that others should not wait for either. */
 import { workerData } from 'node:worker_threads'
-import { goLast } from './thread-priority.ts'
+import { standBack } from './thread-priority.ts'
+import type { Launch } from './worker-thread.ts'
 
-goLast()
-const module: string = workerData
+const { module, niceness }: Launch = workerData
+standBack(niceness)
 await import(module)

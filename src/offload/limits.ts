@@ -25,7 +25,7 @@ export interface OffloadLimits {
 export const OFFLOAD_LIMITS: OffloadLimits = {
   jobMs: 60,
   batchMs: 150,
-  wallMs: 1_000,
+  wallMs: 3_000,
   loadMs: 2_000,
   queue: 64,
   workers: 2,

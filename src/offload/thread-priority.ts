@@ -5,12 +5,14 @@ import { ownThread } from './cpu-time.ts'
 
 /** Of a thread of the runtime: the main thread waits for some of what these do, so they go before workers. */
 const RUNTIME = 10
-/** Of a worker: it gets what all others leave. */
-const WORKER = 19
+/** Of a worker for whose answer a caller waits: one fourteenth of a processor that it shares with the main thread. */
+export const BEHIND_MAIN = 12
+/** Of a worker that may take its time: it gets what all others leave. */
+export const BEHIND_ALL = 19
 
-/** Lets every other thread go before the one that asks. */
-export function goLast(): void {
-  setNiceness(ownThread(), WORKER)
+/** Lets others go before the thread that asks. */
+export function standBack(niceness: number): void {
+  setNiceness(ownThread(), niceness)
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   type ToWorker
 } from './messages.ts'
 import { SentSets } from './sets.ts'
+import { BEHIND_MAIN } from './thread-priority.ts'
 import { compilingMs } from './weight.ts'
 import { startWorker } from './worker-thread.ts'
 
@@ -199,6 +200,7 @@ export class WorkerPool {
     const worker = startWorker({
       module: this.module,
       heapMb: HEAP_MB,
+      niceness: BEHIND_MAIN,
       heard: (message: FromWorker) => this.#hear(colleague, message),
       lost: (error) => this.#lose(colleague, error)
     })

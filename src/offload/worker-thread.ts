@@ -1,4 +1,4 @@
-/** Worker threads as all are started here: behind all other threads, in bounded memory. */
+/** Worker threads as all are started here: behind the main thread, in bounded memory. */
 import { Worker } from 'node:worker_threads'
 import { workerEntry } from './entry.ts'
 
@@ -7,15 +7,25 @@ export interface WorkerThreadOptions<Message> {
   readonly module: URL
   /** Megabytes; what needs more has run away. */
   readonly heapMb: number
+  /** Which threads go before it. */
+  readonly niceness: number
   readonly heard: (message: Message) => void
   /** It ended, by whatever cause; may come twice. */
   readonly lost: (error: Error) => void
 }
 
+/** What a worker is told when it starts. */
+export interface Launch {
+  readonly module: string
+  readonly niceness: number
+}
+
 /** Starts one; it keeps no process alive that has nothing else to do. */
-export function startWorker<Message>({ module, heapMb, heard, lost }: WorkerThreadOptions<Message>): Worker {
+export function startWorker<Message>(options: WorkerThreadOptions<Message>): Worker {
+  const { module, heapMb, niceness, heard, lost } = options
+  const launch: Launch = { module: module.href, niceness }
   const worker = new Worker(workerEntry('launch'), {
-    workerData: module.href,
+    workerData: launch,
     resourceLimits: { maxOldGenerationSizeMb: heapMb }
   })
   worker.unref()

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OFFLOAD_LIMITS } from '../../src/offload/limits.ts'
+import { BEHIND_ALL, BEHIND_MAIN } from '../../src/offload/thread-priority.ts'
 import { type ServiceProcess, ServiceProcesses } from '../service-process.ts'
 import { until } from './fixture.ts'
-
-const LAST = 19
 
 let services: ServiceProcesses
 let service: ServiceProcess
@@ -28,21 +28,20 @@ function nicenessOfThreads(): ReadonlyMap<string, number> {
   )
 }
 
-const countLast = (): number => [...nicenessOfThreads().values()].filter((nice) => nice === LAST).length
+const countAt = (niceness: number): number =>
+  [...nicenessOfThreads().values()].filter((nice) => nice === niceness).length
 
 describe.runIf(existsSync('/proc/self/task'))('the threads of a service', () => {
-  test('stand behind its main thread: those of the runtime, and last of all the workers', async () => {
-    await until(() => countLast() >= 2)
-    const { [String(service.child.pid)]: main, ...others } = Object.fromEntries(nicenessOfThreads())
-    expect(main).toBe(0)
-    expect(Object.values(others).filter((nice) => nice === 10).length).toBeGreaterThanOrEqual(4)
+  test('stand behind its main thread: those of the runtime, and further back the workers', async () => {
+    await until(() => countAt(BEHIND_MAIN) === OFFLOAD_LIMITS.workers)
+    expect(nicenessOfThreads().get(String(service.child.pid))).toBe(0)
+    expect(countAt(10)).toBeGreaterThanOrEqual(4)
   })
 
-  test('that look at the policies of callers stand there as well', async () => {
-    await until(() => countLast() >= 2)
-    const before = countLast()
+  test('that look at the policies of callers stand behind all others', async () => {
+    expect(countAt(BEHIND_ALL)).toBe(0)
     const body = { policies: [{ id: 'a', settings: { permissions: { deny: ['Bash(rm *)'] } } }] }
     expect((await service.send('POST', '/policies/validate', body)).status).toBe(200)
-    expect(countLast()).toBe(before + 1)
+    expect(countAt(BEHIND_ALL)).toBe(1)
   })
 })

@@ -5,6 +5,7 @@
 import type { Worker } from 'node:worker_threads'
 import { ComputeBound } from '../../offload/compute-bound.ts'
 import { moduleBeside } from '../../offload/entry.ts'
+import { BEHIND_ALL } from '../../offload/thread-priority.ts'
 import { startWorker } from '../../offload/worker-thread.ts'
 import type { FromWorker, Job, Outcome } from './jobs.ts'
 
@@ -97,6 +98,7 @@ export class Workshop implements PolicyWorkshop {
     const worker = startWorker({
       module: this.module,
       heapMb: this.#limits.heapMb,
+      niceness: BEHIND_ALL,
       heard: (message: FromWorker) => this.#hear(bench, message),
       // Out of memory, or an error that nobody foresaw: the job is to blame.
       lost: () => this.#lose(bench)
