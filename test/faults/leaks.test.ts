@@ -125,7 +125,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await services.stopAll()
-  await Promise.all([services.remove(), redis.stop(), disk?.remove()])
+  await Promise.all([redis.stop(), disk?.remove()])
   await rm(folder, { recursive: true })
 })
 

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { startCluster } from '../redis-cluster.ts'
 import { command } from '../redis-command.ts'
+import { startSentinelGroup } from '../redis-sentinel.ts'
 import { type RedisServer, type RedisServerOptions, startRedis } from '../redis-server.ts'
 import { type ServiceAnswer, type ServiceProcess, ServiceProcesses } from '../service-process.ts'
 import { until } from '../store/fixture.ts'
@@ -35,10 +37,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()))
 })
 
-afterAll(async () => {
-  await services.remove()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 async function redis(options?: RedisServerOptions): Promise<RedisServer> {
   const server = await startRedis(options)
@@ -101,6 +100,22 @@ describe('settings by reference in Redis', () => {
     expect((await decide(second, { settingsRef: UNKNOWN })).json).toMatchObject({
       type: 'urn:portcullis:problem:unknown-settings-ref'
     })
+  })
+
+  test.each<[string, () => Promise<{ readonly url: string; stop(): Promise<void> }>]>([
+    ['a primary that Sentinels name', startSentinelGroup],
+    ['a cluster', startCluster]
+  ])('are shared through %s', async (_, startServers) => {
+    const { url, stop } = await startServers()
+    try {
+      const [first, second] = await Promise.all([start(url), start(url)])
+      const settingsRef = await put(first, SETTINGS)
+      expect((await decide(second, { settingsRef })).json).toMatchObject({ decision: 'allow' })
+      expect(await health(second)).toEqual({ status: 'ready', reasons: [] })
+      expect(first.log() + second.log()).not.toContain('the shared store')
+    } finally {
+      await stop()
+    }
   })
 
   test.each<[string, (server: RedisServer) => unknown, (server: RedisServer) => unknown]>([

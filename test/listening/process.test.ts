@@ -7,7 +7,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { newCaller } from '../callers/fixture.ts'
 import { type ServiceProcess, ServiceProcesses } from '../service-process.ts'
@@ -25,8 +25,6 @@ let folder: string
 beforeAll(async () => {
   services = await ServiceProcesses.compile()
 }, 120_000)
-
-afterAll(() => services.remove())
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'listening-'))
