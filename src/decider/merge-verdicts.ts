@@ -8,8 +8,8 @@ const strictness = ({ decision }: HookVerdict): number => (decision === undefine
 /** Deny before ask before allow. The service's hooks saw what the client's left of the input: theirs replaces it whole. */
 export function mergeVerdicts(client: HookVerdict | undefined, own: HookVerdict): HookVerdict {
   if (client === undefined) return own
-  const { decision, reason } = strictness(own) >= strictness(client) ? own : client
-  return { decision, reason, updatedInput: own.updatedInput ?? leftBy(client) }
+  const { decision, reason, isLate } = strictness(own) >= strictness(client) ? own : client
+  return { decision, reason, isLate, updatedInput: own.updatedInput ?? leftBy(client) }
 }
 
 /** What hooks put in place of the input; one that defers rewrites nothing (H9). */

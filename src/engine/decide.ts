@@ -113,7 +113,7 @@ class DecidingCall {
     this.trace.push({ step: 'input', outcome: 'pass', detail: 'the input fits the tool' })
     const { hook } = request
     if (hook?.decision === 'deny' && tool.definition.name !== EXEMPT_TOOL)
-      return this.refuse(refuseByHook(hook.reason))
+      return this.refuse(refuseByHook(hook))
     this.trace.push({
       step: 'hook',
       outcome: 'pass',

@@ -24,6 +24,8 @@ export interface HookVerdict {
   readonly decision?: 'allow' | 'ask' | 'deny' | 'defer' | undefined
   readonly reason?: string | undefined
   readonly updatedInput?: Readonly<Record<string, unknown>> | undefined
+  /** Of hooks that the service asks: it refuses because they did not answer by the caller's deadline. */
+  readonly isLate?: boolean | undefined
 }
 
 /** What every call of a session has in common. */

@@ -1,5 +1,6 @@
 /** What is looked at before the waterfall: one table. */
 import type { Verdict } from './cause.ts'
+import type { HookVerdict } from './decision.ts'
 import type { Issue } from './verdict.ts'
 
 /** The steps before the waterfall, in order. */
@@ -24,10 +25,11 @@ export const refuseInput = (tool: string, issues: readonly Issue[]): Verdict<Ent
   cause: { kind: 'invalidInput', tool, issues }
 })
 
-export const refuseByHook = (reason: string | undefined): Verdict<EntryStepId> => ({
+export const refuseByHook = ({ reason, isLate }: HookVerdict): Verdict<EntryStepId> => ({
   behavior: 'deny',
   step: 'hook',
-  kind: 'hook',
-  detail: reason?.slice(0, MAX_DETAIL),
+  kind: isLate === true ? 'degraded' : 'hook',
+  detail: isLate === true ? 'hook-deadline' : reason?.slice(0, MAX_DETAIL),
+  retryable: isLate === true,
   cause: { kind: 'hook', behavior: 'deny', reason }
 })

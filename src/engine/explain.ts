@@ -142,6 +142,7 @@ function advice(verdict: Verdict<string>): string {
     case 'plan':
       return 'Go on reading and finish the plan; changes are made after it is approved.'
     case 'hook':
+      if (verdict.kind === 'degraded') return 'Try the same call once more a little later.'
       return 'Follow the reason given by the hook, or tell the user.'
     case 'person':
       return 'Wait for the person.'
