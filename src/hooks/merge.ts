@@ -63,9 +63,7 @@ export function mergePreToolUse(asked: readonly Asked[], input: Input): HookRuli
   const { answers, failures, denials } = sorted(asked, input)
   if (denials.length > 0) return { decision: 'deny', reason: joined(denials.map(({ reason }) => reason)) }
   if (failures.length > 0) {
-    const told = failures.map(
-      (failure) => `a PreToolUse hook of the policies failed: ${HOOK_FAILURES[failure]}`
-    )
+    const told = failures.map((failure) => `the hook failed: ${HOOK_FAILURES[failure]}`)
     return { decision: 'deny', reason: joined(told), isLate: failures.every((failure) => failure === 'late') }
   }
   return permitted(answers)

@@ -9,7 +9,7 @@ const DENIES = said({ permissionDecision: 'deny', permissionDecisionReason: 'no'
 const OTHER = { command: 'npm pack' }
 const FAILED = {
   decision: 'deny',
-  reason: expect.stringContaining('a PreToolUse hook of the policies failed')
+  reason: expect.stringContaining('the hook failed')
 }
 
 /** The ruling on a call about which one hook is asked. */
