@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { Metrics } from '../../src/metrics/metrics.ts'
-import type { MetricSources } from '../../src/metrics/sources.ts'
+import type { ClassifierFigures, MetricSources } from '../../src/metrics/sources.ts'
 import { toolFamily } from '../../src/metrics/tool-family.ts'
 import { fixedPolicies } from '../../src/policies/live.ts'
 import { VERSION } from '../../src/version.ts'
 import { newEngine } from '../engine-fixture.ts'
+import { sample } from './sample.ts'
 
 const SECRET = 'hunter2'
 
@@ -29,12 +30,6 @@ const decide = (tool: string, input: unknown, rest: object = {}) =>
   post('/decide', { tool, input, cwd: '/home/dev/app', ...rest })
 
 const scrape = async (): Promise<string> => (await app.inject({ url: '/metrics' })).body
-
-/** The value of one series; undefined: there is none. */
-const sample = (text: string, series: string): number | undefined => {
-  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
-  return line === undefined ? undefined : Number(line.slice(series.length + 1))
-}
 
 describe('GET /metrics', () => {
   test('answers in the text format of Prometheus', async () => {
@@ -124,12 +119,21 @@ describe('GET /metrics', () => {
   })
 })
 
+const classifierFigures = (speculations = { started: 0, used: 0, wasted: 0 }): ClassifierFigures => ({
+  speculations,
+  waiting: 4,
+  inFlight: 5,
+  isPaused: true
+})
+
 describe('the figures of a part', () => {
   const textOf = (sources: MetricSources): Promise<string> => new Metrics({ sources }).text()
 
   test('are left out where the part is not there', async () => {
     const text = await textOf({})
-    expect(text).not.toMatch(/portcullis_(?:policy|store|decision_log|offload)_\S+ \d/)
+    expect(text).not.toMatch(
+      /portcullis_(?:policy|store|decision_log|offload|hook_calls|classifier_(?:speculations|paused))\S* \d/
+    )
   })
 
   test('tell of one active set of policies at a time', async () => {
@@ -151,6 +155,19 @@ describe('the figures of a part', () => {
       { caches: { layers: () => ({ hits: 3, misses: 2, entries: 1 }) } },
       'portcullis_cache_hits_total{cache="layers"}',
       3
+    ],
+    [
+      { classifier: () => classifierFigures({ started: 3, used: 2, wasted: 1 }) },
+      'portcullis_classifier_speculations_total{outcome="wasted"}',
+      1
+    ],
+    [{ classifier: () => classifierFigures() }, 'portcullis_classifier_waiting', 4],
+    [{ classifier: () => classifierFigures() }, 'portcullis_classifier_in_flight', 5],
+    [{ classifier: () => classifierFigures() }, 'portcullis_classifier_paused', 1],
+    [
+      { classifier: () => classifierFigures() },
+      'portcullis_classifier_total{result="none",code="classifier-timeout",cached="false"}',
+      0
     ],
     [{ storeIsUp: () => false }, 'portcullis_store_up', 0],
     [{ storeIsUp: () => true }, 'portcullis_store_up', 1],
