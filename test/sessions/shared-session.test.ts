@@ -9,8 +9,8 @@ import { type RedisServer, startRedis } from '../redis-server.ts'
 import { openStore } from '../store/fixture.ts'
 import { eventOf } from './session-events.ts'
 
-/** Of both processes; PORTCULLIS_TEST_EVENTS=100000 for a longer run. */
-const EVENTS = Number(process.env.PORTCULLIS_TEST_EVENTS ?? 20_000)
+/** Of both processes; SESSION_EVENTS=100000 for a longer run. */
+const EVENTS = Number(process.env.SESSION_EVENTS ?? 20_000)
 const CLIENTS = 64
 /** Three quarters of them blocks: no more than the store knows again. */
 const DISTINCT = 1_280
