@@ -85,7 +85,7 @@ test(
   PAGE_MS
 )
 
-describe('in a checkout that was built', () => {
+describe.concurrent('in a checkout that was built', () => {
   test.each(pages.filter((page) => page !== FIRST && blocks.get(page)?.length !== 0))(
     'the commands of %s run as it says',
     async (page) => {
