@@ -91,6 +91,7 @@ function covers(rule: BashRule, level: Level, located: LocatedCommand, bench: Be
   const { facts } = level
   if (facts.git !== undefined && !mayRunGit(located, bench)) return false
   if (rule.pattern.exact) return true
+  if (escapes(level)) return false
   if (facts.program !== undefined && RUNS_ANYTHING.has(facts.program)) return false
   // R40: `find -exec`, `fd -x`; and what `find` itself writes or removes.
   if (level.children.some((child) => child.inner?.via === 'exec')) return false
@@ -98,6 +99,9 @@ function covers(rule: BashRule, level: Level, located: LocatedCommand, bench: Be
     facts.program !== 'find' || !facts.uses.some((use) => use.access === 'write' || use.access === 'remove')
   )
 }
+
+/** Whether it, or what it runs, has a program run others that is not there for that. */
+const escapes = ({ facts, children }: Level): boolean => facts.escape !== undefined || children.some(escapes)
 
 /** D17: where the call starts, and literal directories inside the working directories. */
 function mayRunGit(located: LocatedCommand, { place }: Bench): boolean {

@@ -3,7 +3,7 @@ import type { Word } from '../bash/program.ts'
 import type { Call } from './call.ts'
 import { filesIn } from './files-in.ts'
 import type { FormIndex } from './form-index.ts'
-import { OptionEffects } from './option-effects.ts'
+import { hasMark, OptionEffects } from './option-effects.ts'
 import type { Option } from './table.ts'
 import { isGlob, leadingText, mayBeginWithDash, maySplit, operandAfter } from './words.ts'
 
@@ -53,8 +53,10 @@ export class Arguments extends OptionEffects {
       if (value !== '(' && value !== ')') this.filters().drop()
       return i
     }
-    if (form.bundled === true && isFirst && this.isBundle(value))
-      return this.readCluster(word, `-${value}`, i)
+    if (form.bundled === true && isFirst) {
+      if (this.isBundle(value)) return this.readCluster(word, `-${value}`, i)
+      this.mayHold(value)
+    }
     if (value.length < 2 || value.charCodeAt(0) !== DASH || this.isText(value)) return this.operand(word, i)
     if (form.syntax === 'words') return this.readWord(word, value, i)
     if (value.charCodeAt(1) === DASH) return this.readLong(word, value, i)
@@ -85,6 +87,16 @@ export class Arguments extends OptionEffects {
     return value !== ''
   }
 
+  /** Values of a bundle may also follow it one by one (`tar xIf PROGRAM FILE`). */
+  private mayHold(value: string): void {
+    if (!LETTERS.test(value)) return
+    for (const letter of value) {
+      const option = this.index.options.get(`-${letter}`)
+      if (option !== undefined && hasMark(option, 'escape'))
+        this.call.escape(`${value} may hold -${letter}, which runs a program`)
+    }
+  }
+
   private isText(value: string): boolean {
     if (this.form.otherOptionsAreText !== true) return false
     for (let at = 1; at < value.length; at++) if (!this.index.options.has(`-${value.charAt(at)}`)) return true
@@ -104,6 +116,7 @@ export class Arguments extends OptionEffects {
     const name = equals < 0 ? value : value.slice(0, equals)
     const option = this.index.options.get(name)
     if (option === undefined) {
+      this.mayStandFor(name)
       // R60: what follows the `=` may be a file.
       if (equals > 0) this.fileAfter(word, equals + 1)
       return this.unknown(name, i)
@@ -222,6 +235,15 @@ export class Arguments extends OptionEffects {
     return false
   }
 
+  /** Programs take the beginning of a long option for the whole. */
+  private mayStandFor(name: string): void {
+    for (const [full, option] of this.index.options) {
+      if (!full.startsWith(name) || !(hasMark(option, 'escape') || option.role === 'script')) continue
+      this.call.escape(`${name} may stand for ${full}, which may run a program`)
+      return
+    }
+  }
+
   private fileAfter(word: Word, skip: number): void {
     for (const file of filesIn(operandAfter(word, skip), 'argument'))
       this.call.use(file, 'read', false, undefined)
@@ -239,6 +261,7 @@ const isNamesOnly = (word: Word): boolean =>
 
 const DASH = 45
 const NUMBER = /^-\d+$/
+const LETTERS = /^[A-Za-z]+$/
 
 function isTerminator(words: readonly Word[], at: number, start: number): boolean {
   const value = words[at]?.value

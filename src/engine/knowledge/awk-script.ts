@@ -4,7 +4,8 @@ import type { ScriptFacts } from './table.ts'
 /** The facts of an awk program. Whatever is not understood for certain is a reason against read-only. */
 export function awkScript(text: string): ScriptFacts {
   const harm = harmOf(text)
-  return { harm, reads: [], writes: [], ...(harm === WRITES && { risk: WRITES_AND_MORE }) }
+  const escapes = harm !== undefined && RUNS.test(text.replace(ORDINARY_PIPE, ''))
+  return { harm, reads: [], writes: [], escapes, ...(harm === WRITES && { risk: WRITES_AND_MORE }) }
 }
 
 function harmOf(text: string): string | undefined {
@@ -66,6 +67,12 @@ const isOperand = (last: string): boolean => OPERAND.test(last) && !KEYWORD.test
 const WRITES = 'has a program that writes a file'
 /** The rest of such a program is not read. */
 const WRITES_AND_MORE = ['overwrites-file', 'runs-code'] as const
+
+/** Where a program that does more than print may run a command: `system()`, pipes, what it loads or calls by name. */
+const RUNS = /\bsystem\b|\|&|\|\s*(?:["(]|getline\b|[A-Za-z_]\w*\s*(?:[;}\n]|$))|@(?:load|include|\w+\s*\()/
+
+/** Output that is only put in order or shown. */
+const ORDINARY_PIPE = /\|\s*"(?:sort|uniq|cat|head|tail|wc|column)(?: -(?!o)[\w,.=]+| \d+)*(?: 1?>&2)?"/g
 
 const UNCLEAR = 'has a program that is not understood'
 

@@ -46,6 +46,7 @@ export class Call {
   /** The form's own risk says all that its options and operands could add. */
   accounted = false
   private unsure = false
+  private escaped: string | undefined = undefined
 
   constructor(
     readonly isPlain: IsPlain,
@@ -93,6 +94,13 @@ export class Call {
   /** Something known that is more than output, of which the uses give account. The first reason stays. */
   edits(why: string): void {
     this.why ??= why
+  }
+
+  /** Code runs that no rule with a wildcard was written for; the reason goes before all others. */
+  escape(why: string): void {
+    this.harm(why, 'runs-code')
+    this.escaped ??= why
+    this.why = this.escaped
   }
 
   use(
@@ -159,6 +167,7 @@ export class Call {
       meaning: meaning === undefined ? undefined : { code: meaning.code, message: meaning.message },
       meaningLasts: meaning?.lasts === true,
       git: this.git,
+      escape: this.escaped,
       listsFiles: this.lists,
       anyOperands: readOnly && this.anyOperands,
       onlyEdits: this.onlyEdits && this.known && !this.beyondUses && alone,

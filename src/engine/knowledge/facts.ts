@@ -121,6 +121,11 @@ export interface CommandFacts {
         readonly onlyDirectory: boolean
       }
     | undefined
+  /**
+   * What runs code or a command by way of an option or a script, though the program is none that runs others: a rule
+   * with a wildcard was not written for it. undefined: nothing.
+   */
+  readonly escape: string | undefined
   /** Output is a list of file names inside the directories it was given (`find`, `fd`, `rg -l`, `git ls-files`, `ls`). */
   readonly listsFiles: boolean
   /** Reads no files and has no harmful option: operands appended by xargs are harmless. */

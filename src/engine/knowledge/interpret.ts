@@ -213,12 +213,19 @@ function takeRisks(call: Call, form: Form, words: readonly Word[], start: number
   for (let i = start; i < words.length; i++) {
     const value = words[i]?.value
     if (value === undefined) continue
-    for (const { matches, risk, spares } of form.telling) {
-      if (!matches.test(value)) continue
+    for (const { matches, risk, spares, escape: why } of form.telling) {
+      const found = matches.exec(value)
+      if (found === null) continue
+      if (why !== undefined) escapeBy(call, why, found[1])
       if (risk !== undefined) call.risk(risk)
       if (spares !== undefined && i === start) call.spare(spares)
     }
   }
+}
+
+function escapeBy(call: Call, why: string, command: string | undefined): void {
+  call.escape(why)
+  if (command !== undefined && command !== '') call.script(command, command)
 }
 
 /** Nothing is known of the words, except which of them make it worse, and which of them are files. */

@@ -3,10 +3,11 @@ import type { Operand, Word } from '../bash/program.ts'
 import { type Call, SINKS } from './call.ts'
 import type { NameFilter } from './facts.ts'
 import { filesIn } from './files-in.ts'
-import { commandInSetting } from './git-settings.ts'
+import { commandInSetting, mayRunBySetting } from './git-settings.ts'
+import type { Mark } from './mark.ts'
 import { NameFilters } from './name-filters.ts'
 import { readScript } from './small-script.ts'
-import type { Form, Mark, Option } from './table.ts'
+import type { Form, Option } from './table.ts'
 import { literalOperand, operandValue } from './words.ts'
 
 /** A command that stands among the options (`find -exec CMD ;`). */
@@ -78,6 +79,7 @@ export class OptionEffects {
       if (option.mark !== undefined) this.note(option.mark, value)
       for (const mark of option.also ?? []) this.note(mark, value)
     }
+    if (isEscape(option, value)) this.escape(option, name, value)
     if (option.only !== undefined && value !== undefined) {
       const text = operandValue(value)
       if (text === undefined || !option.only.test(text))
@@ -155,6 +157,13 @@ export class OptionEffects {
     }
   }
 
+  private escape({ command, otherwise }: Option, name: string, value: Operand | undefined): void {
+    this.call.escape(`${name} ${otherwise ?? 'runs a program'}`)
+    const text = value && operandValue(value)
+    const run = text === undefined ? undefined : command?.exec(text)?.[1]
+    if (run !== undefined) this.call.script(run, run)
+  }
+
   private include(glob: string | undefined): void {
     if (this.form.syntax !== 'words') this.filters().include(glob)
     // A test of find bounds only the actions after it.
@@ -166,6 +175,18 @@ export class OptionEffects {
 function isSink(value: Operand | undefined): boolean {
   const name = value && operandValue(value)
   return name === '-' || (name !== undefined && SINKS.has(name))
+}
+
+/** Whether the option takes the mark. */
+export const hasMark = (option: Option, mark: Mark): boolean =>
+  option.mark === mark || option.also?.includes(mark) === true
+
+/** A value that is not known may be any. */
+function isEscape(option: Option, value: Operand | undefined): boolean {
+  if (!hasMark(option, 'escape')) return false
+  if (option.mark === 'alias') return value === undefined || mayRunBySetting(value)
+  const text = value && operandValue(value)
+  return text === undefined || option.unless?.test(text) !== true
 }
 
 function isExempt({ unless }: Option, value: Operand | undefined): boolean {

@@ -3,22 +3,45 @@ import type { ScriptFacts } from './table.ts'
 
 /** The facts of a sed script. Whatever is not understood for certain is a reason against read-only. */
 export function sedScript(text: string): ScriptFacts {
-  const reader = new SedReader(text)
+  const reader = new SedReader(text, 'either')
   reader.read()
-  return { harm: reader.harm, reads: reader.reads, writes: reader.writes }
+  const { harm, reads, writes } = reader
+  const running = (reader.isUnclear ? [reader, ...readEachWay(text)] : [reader]).filter(
+    ({ escapes }) => escapes
+  )
+  const commands = [...new Set(running.flatMap((one) => one.commands))]
+  return { harm, reads, writes, ...(running.length > 0 && { escapes: true, commands }) }
+}
+
+/** What is not understood for certain may still run something: by one reading or the other, or by the look of it. */
+function readEachWay(text: string): readonly SedReader[] {
+  return (['closed', 'open'] as const).map((brackets) => {
+    const reader = new SedReader(text, brackets)
+    reader.read()
+    reader.escapes ||= reader.isUnclear && MAY_RUN.test(text)
+    return reader
+  })
 }
 
 class SedReader {
   harm: string | undefined = undefined
   readonly reads: string[] = []
   readonly writes: string[] = []
+  /** It runs commands: those of `commands`, or whatever stands in the text that it edits. */
+  escapes = false
+  readonly commands: string[] = []
+  isUnclear = false
   private at = 0
 
-  constructor(private readonly text: string) {}
+  /** `closed`: a delimiter in brackets is text; `open`: it ends them; `either`: seds differ. */
+  constructor(
+    private readonly text: string,
+    private readonly brackets: 'either' | 'closed' | 'open'
+  ) {}
 
   read(): void {
-    if (this.text.endsWith('\\')) this.harm = 'has a script that goes on after its end'
-    while (this.at < this.text.length && this.harm === undefined) {
+    if (this.text.endsWith('\\')) this.fail('has a script that goes on after its end')
+    while (this.at < this.text.length && !this.isUnclear) {
       this.skip(/[\s;}]*/y)
       if (this.at < this.text.length) this.readCommand()
     }
@@ -98,7 +121,7 @@ class SedReader {
         this.end()
         return
       case 'e':
-        this.harm = 'has a script that runs a command'
+        this.runs(this.restOfLine().trim())
         return
       default:
         this.fail()
@@ -122,18 +145,19 @@ class SedReader {
   }
 
   private readSubstitution(): void {
+    const start = this.at
     if (!this.skipDelimited(2)) {
       this.fail()
       return
     }
-    this.skip(/[gpiImM\d]*/y)
+    const parts = this.text.slice(start, this.at)
+    const flags = this.at
+    this.skip(/[gpiImMe\d]*/y)
+    // What takes the place of the whole line is the whole command.
+    if (this.text.slice(flags, this.at).includes('e')) this.runs(WHOLE_LINE.exec(parts)?.[2] ?? '')
     if (this.peek() === 'w') {
       this.at++
       this.note(this.writes)
-      return
-    }
-    if (this.peek() === 'e') {
-      this.harm = 'has a script that runs a command'
       return
     }
     this.end()
@@ -160,10 +184,10 @@ class SedReader {
           this.at = i
           return true
         }
-      } else if (character === '[' && left === parts) {
+      } else if (character === '[' && left === parts && this.brackets !== 'open') {
         const bracket = BRACKET.exec(text.slice(i))?.[0]
         if (bracket === undefined || bracket.includes('\n')) return false
-        if (bracket.includes(delimiter) && HAZARDS.test(text)) return false
+        if (this.brackets === 'either' && bracket.includes(delimiter) && HAZARDS.test(text)) return false
         i += bracket.length
       } else i++
     }
@@ -208,10 +232,21 @@ class SedReader {
     return length !== undefined
   }
 
-  private fail(): void {
-    this.harm ??= 'has a script that is not understood'
+  private runs(command: string): void {
+    this.harm ??= 'has a script that runs a command'
+    this.escapes = true
+    if (command !== '') this.commands.push(command)
+  }
+
+  private fail(why = 'has a script that is not understood'): void {
+    this.harm ??= why
+    this.isUnclear = true
   }
 }
 
+/** `s/.*\/COMMAND/`, in which nothing of the line is left. */
+const WHOLE_LINE = /^(.)\^?\.[*+]\$?\1((?:(?!\1)[^\\&])*)\1$/s
+/** A command or a flag `e`, or a delimiter that is a letter. */
+const MAY_RUN = /(?:^|[^A-Za-z])[gpiImM\d]*e[gpiImM\d]*(?:[\s;}]|$)|(?:^|[;{}\n\d$!,])\s*(?:e|s[A-Za-z\d])/
 const HAZARDS = /[eErRwW]/
 const BRACKET = /^\[\^?\]?(?:\[:\w+:\]|[^\]])*\]/

@@ -16,6 +16,8 @@ export function readScript(call: Call, form: Form, operand: Operand): void {
   const facts = form.script(text)
   for (const path of facts.reads) call.use(literalOperand(path), 'read', false, undefined)
   for (const path of facts.writes) call.use(literalOperand(path), 'write', false, undefined)
+  if (facts.escapes === true) call.escape(facts.harm ?? 'has a script that runs a command')
+  for (const command of facts.commands ?? []) call.script(command, command)
   if (facts.harm !== undefined) call.harm(facts.harm, facts.risk ?? 'runs-code')
 }
 

@@ -3,6 +3,7 @@
  * program do; `interpret.ts` is the only code that reads rows. How to add one: docs/knowledge.md.
  */
 import type { Access, MeaningCode } from './facts.ts'
+import type { Mark } from './mark.ts'
 import { mayDestroy, type Risk, type RiskCode } from './risk-codes.ts'
 
 /**
@@ -29,52 +30,6 @@ export type Role =
   | 'output'
   | Access
 
-/**
- * What an option changes for the rest of the call.
- * - `recursive`: everything below the operands too
- * - `include`, `exclude`: its value is a name filter; `hidden`: dot files are no longer skipped
- * - `unfiltered`: from here on no name filter holds (`-o` of find)
- * - `first`: supplies what the first operand would be (`-e` of grep)
- * - `destination`: names the destination, so that the last operand is a source too (`cp -t`)
- * - `lists`, `unlists`: output becomes, or is no longer, a list of file names
- * - `shows`: turns a call that has an effect into one that only prints (`--version`, `tar -t`)
- * - `deletes`: the operands are removed; `writes`: they are written
- * - `personal`: the user's own configuration is meant
- * - `names`: only names of the operands are shown (`rg --files`), or changed (`git restore --staged`)
- * - `creates`: the archive is written
- * - `odd`: output is not plain
- * - `directory`: git's `-C`, the directory in which a command is run; `elsewhere`: another repository or another program path
- * - `backup`: what is written is kept under a name with this value at its end
- * - `alias`: git's `-c`, whose value may define a command
- * - `replaces`: its value stands for the added operand (`xargs -I`)
- * - `shell`: its value is a script for a shell (`script -c`)
- * - `own`: its value is a file of the caller's own, such as a key (`scp -i`), which is not sent
- */
-export type Mark =
-  | 'recursive'
-  | 'include'
-  | 'exclude'
-  | 'hidden'
-  | 'unfiltered'
-  | 'first'
-  | 'destination'
-  | 'lists'
-  | 'unlists'
-  | 'shows'
-  | 'deletes'
-  | 'writes'
-  | 'names'
-  | 'personal'
-  | 'creates'
-  | 'odd'
-  | 'directory'
-  | 'elsewhere'
-  | 'backup'
-  | 'alias'
-  | 'replaces'
-  | 'shell'
-  | 'own'
-
 export interface Option {
   /** `-n`, `--lines`; in forms of syntax `words` also `-name`. */
   readonly names: readonly string[]
@@ -86,6 +41,8 @@ export interface Option {
   readonly role: Role
   readonly mark?: Mark
   readonly also?: readonly Mark[]
+  /** Of a value that is run: the command in it, as its first group. Deny and ask rules see it. */
+  readonly command?: RegExp
   /** With a value of this form the marks do not hold (`grep -d skip`). */
   readonly unless?: RegExp
   /** A value of another form, or one that is not known, has an effect of its own (`tar -f host:file`). */
@@ -129,12 +86,18 @@ export interface ScriptFacts {
   readonly risk?: Risk
   readonly reads: readonly string[]
   readonly writes: readonly string[]
+  /** It runs commands, or may; the program as such does not. */
+  readonly escapes?: boolean
+  /** Those of them that are known. */
+  readonly commands?: readonly string[]
 }
 
 /** A word whose form alone says what the call does, wherever it stands (`+main` of `git push`). */
 export interface TellingWord {
   readonly matches: RegExp
   readonly risk?: Risk
+  /** It is run, as for options marked `escape`: what it does. The first group of `matches` is the command. */
+  readonly escape?: string
   /** As the first word it takes the place of the form's own risk of this code (`chmod +x`). */
   readonly spares?: RiskCode
 }
@@ -177,6 +140,8 @@ export interface Wrapping {
   readonly textOption?: string
   /** That option may also come later (`runuser USER -c TEXT`). */
   readonly textAnywhere?: true
+  /** Its other forms run nothing: a rule with a wildcard does not cover this one. */
+  readonly escapes?: true
   /** So many operands of its own may come before the command besides: deny rules try each. */
   readonly perhaps?: number
 }
@@ -277,6 +242,12 @@ export const letters = (all: string, extra: Extra = {}): Option =>
 
 /** Options that take a value, attached or as the next word. */
 export const values = (names: string, extra: Extra = {}): Option => option('required', names, extra)
+
+/** Options whose value is run. */
+export const escapes = (names: string, extra: Extra = {}): Option =>
+  values(names, { mark: 'escape', command: WHOLE, ...extra })
+
+const WHOLE = /^([\s\S]+)$/
 
 /** Options that may take an attached value. */
 export const optional = (names: string, extra: Extra = {}): Option => option('optional', names, extra)

@@ -28,6 +28,7 @@ export function wrap(
     call.anyOperands = form.everyOptionHarmless === true
     return
   }
+  if (wrapping.escapes === true) call.escape(wrapping.why ?? 'runs a command')
   const assignments: Assignment[] = []
   let at = wrapping.own
   if (wrapping.assignments === true) at += takeAssignments(call, args.operands.slice(at), assignments)

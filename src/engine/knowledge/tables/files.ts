@@ -1,5 +1,5 @@
 /** Programs that show files, directories and the state of the system. */
-import { ABOUT, flags, letters, optional, type Row, values } from '../table.ts'
+import { ABOUT, escapes, flags, letters, optional, type Row, values } from '../table.ts'
 
 const shows = flags('--help --version', { mark: 'shows' })
 
@@ -399,7 +399,18 @@ export const FILES: readonly Row[] = [
   },
   {
     names: ['man'],
-    options: [letters('kfwWa'), flags('--apropos --whatis --where --path --all'), values('-s -S --sections')],
+    options: [
+      letters('kfwWa'),
+      flags('--apropos --whatis --where --path --all'),
+      values('-s -S --sections'),
+      escapes('-P --pager', {
+        unless: /^(?:|cat|more|less(?: -\w+)*)$/,
+        harm: 'runs a program',
+        risk: 'runs-apart'
+      }),
+      optional('-H --html', { mark: 'escape', otherwise: 'runs a browser' }),
+      values('-C --config-file -p --preprocessor', { mark: 'escape', otherwise: 'goes by a file of its own' })
+    ],
     operands: { rest: 'text', only: /^[\w.+:-]+$/ },
     examples: {
       readOnly: ['man ls', 'man 5 crontab', 'man -k copy'],

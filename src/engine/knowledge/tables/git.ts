@@ -2,6 +2,7 @@
 import {
   ABOUT,
   effects,
+  escapes,
   type Form,
   flags,
   letters,
@@ -95,6 +96,13 @@ const shown = (
 })
 
 const REVISIONS = { rest: 'revision' } as const
+
+/** What is run at the other end, which may be this machine. */
+const OTHER_END = [
+  escapes('--upload-pack --receive-pack --exec', { otherwise: 'runs a program at the other end' })
+]
+
+const withOtherEnd = (form: Form): Form => ({ ...form, options: OTHER_END, operands: { rest: 'text' } })
 
 const FORMS: readonly Form[] = [
   shown(
@@ -285,7 +293,11 @@ const FORMS: readonly Form[] = [
       values('-f', { role: 'read', mark: 'first' }),
       values('-A --after-context -B --before-context -C --context -m --max-count --max-depth --threads'),
       optional('--color'),
-      optional('-O --open-files-in-pager', { harm: 'opens a pager', risk: 'runs-code' }),
+      optional('-O --open-files-in-pager', {
+        mark: 'escape',
+        command: /^([\s\S]+)$/,
+        otherwise: 'opens a pager'
+      }),
       flags('--textconv', { harm: 'runs a configured program', risk: 'runs-code' })
     ],
     { first: ['text'], rest: 'revision' }
@@ -463,7 +475,7 @@ const FORMS: readonly Form[] = [
       {
         names: ['run'],
         order: 'first',
-        wraps: { own: 0, allow: 'never', why: 'runs a command for each commit' },
+        wraps: { own: 0, allow: 'never', why: 'runs a command for each commit', escapes: true },
         risk: 'changes-state'
       },
       ...effects(
@@ -572,8 +584,10 @@ const FORMS: readonly Form[] = [
         risk: 'force-push'
       }),
       letters('nquv46'),
-      values('-o --push-option --repo --receive-pack --exec')
+      values('-o --push-option --repo'),
+      ...OTHER_END
     ],
+    operands: { rest: 'text' },
     telling: [{ matches: /^[+:]./, risk: 'force-push' }],
     opaque: 'sends commits to a remote',
     risk: 'changes-remote',
@@ -667,7 +681,9 @@ const FORMS: readonly Form[] = [
     copies: true,
     options: [
       letters('qvnls'),
-      values('-b --branch -o --origin -u --upload-pack --depth -j --jobs -c --config --filter'),
+      values('-b --branch -o --origin --depth -j --jobs --filter'),
+      escapes('-u --upload-pack'),
+      values('-c --config', { mark: 'alias', also: ['escape'] }),
       values('--reference --reference-if-able --template', { role: 'read' }),
       values('--separate-git-dir', { role: 'write' })
     ],
@@ -694,7 +710,8 @@ const FORMS: readonly Form[] = [
     options: [
       values('-o --output --output-directory', { role: 'write' }),
       values('--add-file', { role: 'read' }),
-      values('--format --prefix --remote --exec')
+      values('--format --prefix --remote'),
+      escapes('--exec')
     ],
     operands: { rest: 'text' },
     destructive: false
@@ -706,8 +723,10 @@ const FORMS: readonly Form[] = [
     operands: { first: ['text', 'output'], rest: 'text' },
     destructive: false
   },
-  ...effects('fetch ls-remote request-pull', 'reaches another repository', 'network'),
-  ...effects('pull svn p4 subtree', 'reaches another repository', ['network', 'changes-state']),
+  ...effects('fetch ls-remote', 'reaches another repository', 'network').map(withOtherEnd),
+  ...effects('pull', 'reaches another repository', ['network', 'changes-state']).map(withOtherEnd),
+  ...effects('request-pull', 'reaches another repository', 'network'),
+  ...effects('svn p4 subtree', 'reaches another repository', ['network', 'changes-state']),
   ...effects('send-email', 'reaches another repository', 'changes-remote'),
   ...effects(
     'read-tree update-index sparse-checkout rerere',
@@ -733,10 +752,13 @@ export const GIT: readonly Row[] = [
       values('-C', { mark: 'directory' }),
       values('-c', {
         mark: 'alias',
+        also: ['escape'],
         harm: 'sets a configuration value, which may run a program',
         risk: 'runs-code'
       }),
       values('--config-env', {
+        mark: 'alias',
+        also: ['escape'],
         harm: 'sets a configuration value, which may run a program',
         risk: 'runs-code'
       }),
@@ -752,6 +774,8 @@ export const GIT: readonly Row[] = [
       }),
       optional('--exec-path', {
         mark: 'elsewhere',
+        also: ['escape'],
+        otherwise: 'finds its programs elsewhere',
         harm: 'finds its programs elsewhere',
         risk: 'runs-code'
       }),

@@ -2,6 +2,7 @@
 import type { Risk } from '../risk-codes.ts'
 import {
   effects,
+  escapes,
   type Form,
   flags,
   letters,
@@ -442,7 +443,15 @@ export const LANGUAGES: readonly Row[] = [
   {
     names: ['apt', 'apt-get', 'apt-cache'],
     order: 'first',
-    options: [flags('--version -v', { mark: 'shows' })],
+    options: [
+      flags('--version -v', { mark: 'shows' }),
+      escapes('-o --option', {
+        harm: 'sets a configuration value, which may run a program',
+        risk: 'unknown-form',
+        command: /(?:pre|post)-invoke[^=]*=([\s\S]+)$/i,
+        unless: /^(?!.*(?:invoke|dir::bin|hook|methods|-pkgs::|dpkg::(?:path|options)))/i
+      })
+    ],
     subcommands: [
       {
         ...shown(

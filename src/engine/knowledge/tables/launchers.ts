@@ -1,6 +1,16 @@
 /** Programs that start another one in surroundings of its own. Only deny and ask rules see through them. */
 import type { Risk } from '../risk-codes.ts'
-import { effects, flags, letters, type Option, pairs, type Row, values, type Wrapping } from '../table.ts'
+import {
+  effects,
+  flags,
+  letters,
+  type Option,
+  pairs,
+  type Row,
+  type TellingWord,
+  values,
+  type Wrapping
+} from '../table.ts'
 
 const WHY = 'starts a program in other surroundings'
 
@@ -30,6 +40,24 @@ const textRunner = (names: string, options: readonly Option[], not: readonly str
 })
 
 const TEXT = { mark: 'shell', harm: 'runs text as commands', risk: [] } as const
+
+/** Commands of debuggers that a shell or an interpreter runs; they may be shortened. */
+const DEBUGGER: readonly TellingWord[] = [
+  {
+    matches:
+      /^(?:--?(?:ex|iex|eval-command|init-eval-command|o|O)=?)?\s*(?:!|she?l?l?\b|platform\s+she?l?l?\b)\s*([\s\S]+)$/,
+    escape: 'runs a command of the shell'
+  },
+  {
+    matches:
+      /^(?:--?\w+(?:-\w+)*=)?\s*(?:(?:pip?e?|pyt?h?o?n?|guile|compile|source|script|command script)\s|\|)/,
+    escape: 'runs code of its own'
+  },
+  {
+    matches: /^--?(?:x|ix|command|init-command|source|source-quietly|S)(?:$|=)/,
+    escape: 'runs commands of a file'
+  }
+]
 
 export const LAUNCHERS: readonly Row[] = [
   launcher(
@@ -178,7 +206,8 @@ export const LAUNCHERS: readonly Row[] = [
       ],
       ['gdb -q --args rm x', "gdb -ex 'run' ./x", 'lldb -- rm x']
     ),
-    syntax: 'words'
+    syntax: 'words',
+    telling: DEBUGGER
   },
   {
     names: ['perf'],

@@ -1,5 +1,5 @@
 /** Programs that search in files or for files. */
-import { ABOUT, commands, flags, letters, optional, type Row, values } from '../table.ts'
+import { ABOUT, commands, escapes, flags, letters, optional, type Row, values } from '../table.ts'
 
 export const SEARCH: readonly Row[] = [
   {
@@ -97,7 +97,7 @@ export const SEARCH: readonly Row[] = [
         '--engine --context-separator --path-separator --field-match-separator --dfa-size-limit --regex-size-limit'
       ),
       values('--ignore-file', { role: 'read' }),
-      values('--pre --hostname-bin', { harm: 'runs a program', risk: 'runs-code' }),
+      escapes('--pre --hostname-bin'),
       values('--pre-glob'),
       ABOUT
     ],
@@ -122,6 +122,7 @@ export const SEARCH: readonly Row[] = [
       letters('iswvclnoQ'),
       flags('--ignore-case --literal --count --nocolor --nogroup --smart-case'),
       values('-A -B -C -m -G'),
+      escapes('--pager', { unless: /^(?:cat|more|less(?: -\w+)*)$/ }),
       flags('--hidden', { mark: 'hidden' })
     ],
     operands: { first: ['text'], rest: 'read', none: 'read' },

@@ -2,7 +2,7 @@
 import { awkScript } from '../awk-script.ts'
 import { jqScript, yqScript } from '../jq-script.ts'
 import { sedScript } from '../sed-script.ts'
-import { ABOUT, type Form, flags, letters, optional, pairs, type Row, values } from '../table.ts'
+import { ABOUT, escapes, type Form, flags, letters, optional, pairs, type Row, values } from '../table.ts'
 
 /** Every operand is read, no option writes or runs anything. */
 const filter = (names: string, options: Form['options'], readOnly: string[], not: string[]): Row => ({
@@ -210,7 +210,11 @@ export const TEXT: readonly Row[] = [
       values('--files0-from', { role: 'read', harm: 'takes names from a file' }),
       values('-o --output', { role: 'write' }),
       values('-T --temporary-directory', { role: 'write', risk: 'writes-file' }),
-      values('--compress-program', { harm: 'runs a program', risk: 'runs-code' }),
+      escapes('--compress-program', {
+        unless: /^(?:gzip|pigz|bzip2|xz|zstd|lz4|lzop)$/,
+        harm: 'runs a program',
+        risk: 'runs-apart'
+      }),
       ABOUT
     ],
     operands: { rest: 'read' },
@@ -222,6 +226,7 @@ export const TEXT: readonly Row[] = [
         'sort --outp=out.txt in.txt',
         'sort *.txt',
         'sort --compress-program=./x a',
+        'sort --compress-prog=./x a',
         'sort --files0-from=names'
       ]
     }
@@ -244,6 +249,7 @@ export const TEXT: readonly Row[] = [
       ABOUT
     ],
     operands: { rest: 'read' },
+    telling: [{ matches: /^--?pager\b/, escape: 'runs a pager' }],
     examples: {
       readOnly: ['bat -n a.ts', 'bat -r 1:20 a.ts'],
       not: ['bat --pager ./x a', 'bat cache --build']
@@ -397,6 +403,8 @@ export const TEXT: readonly Row[] = [
         'sed -ni p in.txt',
         "sed '1e rm -rf build' in.txt",
         "sed 's/.*/rm build/e' in.txt",
+        "sed '1e;2p' in.txt",
+        "sed --expr='1e x' in.txt",
         'sed -n 1p *',
         'sed -f s.sed a',
         'sed "$X" a'
@@ -409,6 +417,7 @@ export const TEXT: readonly Row[] = [
     order: 'first',
     options: [
       values('-F -v --field-separator --assign'),
+      escapes('-l --load -E --exec', { command: /(?!)/, otherwise: 'loads what is not shown' }),
       values('-i --include', {
         harm: 'includes a file that is not shown',
         mark: 'writes',

@@ -3,6 +3,7 @@ import type { Risk } from '../risk-codes.ts'
 import {
   ABOUT,
   effects,
+  escapes,
   flags,
   letters,
   optional,
@@ -66,6 +67,83 @@ const SQL: readonly TellingWord[] = [
   }
 ]
 
+/** No part of the value is a command. */
+const NOTHING = /(?!)/
+
+/** Programs that only pack and unpack what runs through them. */
+const COMPRESSOR =
+  /^(?:\/(?:usr\/)?bin\/)?(?:gzip|pigz|bzip2|pbzip2|lbzip2|xz|pxz|pixz|zstd|zstdmt|pzstd|lz4|lzop|lzip|plzip|lzma|compress|brotli)(?: -[\w=-]+)*$/
+
+/** Remote shells with options that start nothing here. */
+const PLAIN_SSH =
+  /^(?:\/usr\/bin\/)?ssh(?: +(?:-[46ACKTXYaknqtvx]+|-[bcilmp] *[^\s'"`$;|&<>()]+|-o *(?:BatchMode|Cipher|Ciphers|Compression|Connect\w+|Control\w+|HostKey\w+|Identit\w+|Log\w+|Port|Server\w+|StrictHostKeyChecking|User|UserKnownHostsFile)[= ][^\s'"`$;|&<>()]+))*$/
+
+/** Settings of ssh that name what it runs, or loads. */
+const SSH_SETTING =
+  /^(?!\s*(?:proxycommand|localcommand|knownhostscommand|pkcs11provider|securitykeyprovider|xauthlocation|include)\b)|^\s*(?:proxycommand|pkcs11provider)[=\s]+none\s*$/i
+
+/** `-o ProxyCommand=TEXT`. */
+const SSH_COMMAND = /^\s*(?:proxycommand|localcommand|knownhostscommand)[=\s]+(?:exec\s+)?([\s\S]+)$/i
+
+const SSH = [
+  escapes('-o', { command: SSH_COMMAND, unless: SSH_SETTING }),
+  escapes('-I', { command: NOTHING, otherwise: 'loads a library' })
+]
+
+const MYSQL_ESCAPES: readonly TellingWord[] = [
+  { matches: /(?:^|[;\n])\s*(?:system\b|\\!)\s*([^;]*)/i, escape: 'runs a command of the shell' },
+  { matches: /(?:^|[;\n])\s*(?:pager\b|\\P|source\b|\\\.)|^--?pager/i, escape: 'runs what it names' }
+]
+
+const VI: readonly TellingWord[] = [
+  {
+    matches: /^(?:\+|-c|--cmd=?)?\s*:*\s*(?:sil\w*!?\s+)?[%\d,.$]*!\s*([\s\S]+)$/,
+    escape: 'runs a command of the shell'
+  },
+  {
+    matches: /^\+(?!\d*$|[/?])|^-(?:c|S|s$|l$)|^--(?:cmd|remote-(?:expr|send))/,
+    escape: 'runs commands of the editor'
+  },
+  { matches: /^-u(?!\s*(?:NONE|NORC|DEFAULTS)?$)/, escape: 'runs commands of a file' }
+]
+
+const EMACS: readonly TellingWord[] = [
+  { matches: /^--?(?:eval|execute|load|funcall|script)\b|^-(?:l|f|x)$/, escape: 'runs Lisp' }
+]
+
+const NANO: readonly TellingWord[] = [{ matches: /^--?s(?:peller)?(?:$|=)/, escape: 'runs a program' }]
+
+const ED: readonly TellingWord[] = [{ matches: /^!\s*([\s\S]*)$/, escape: 'runs a command of the shell' }]
+
+const COMMANDS: Readonly<Record<string, readonly TellingWord[]>> = {
+  emacs: EMACS,
+  ed: ED,
+  nano: NANO,
+  sudoedit: NANO
+}
+
+/** Commands of clients that a shell runs, or that bring in what is not shown. */
+const SHELL_ESCAPES: Readonly<Record<string, readonly TellingWord[]>> = {
+  psql: [
+    { matches: /\\!\s*([\s\S]*)$/, escape: 'runs a command of the shell' },
+    { matches: /\\(?:o|out|g|gx|w|write|copy)\b[\s\S]*(?:\||\bprogram\b)/i, escape: 'runs a program' },
+    { matches: /\bcopy\b[\s\S]*\bprogram\b/i, escape: 'has the server run a program' }
+  ],
+  mysql: MYSQL_ESCAPES,
+  mariadb: MYSQL_ESCAPES,
+  sqlite3: [
+    {
+      matches: /(?:^|\n)\s*\.(?:sh|she|shel|shell|sy\w*)\s+([\s\S]*)$/,
+      escape: 'runs a command of the shell'
+    },
+    {
+      matches:
+        /(?:^|\n)\s*\.(?:load?|read?|(?:o\w*|exc\w*|imp\w*)\s[^\n]*\|)|\b(?:load_extension|edit)\s*\(/i,
+      escape: 'runs or loads what it names'
+    }
+  ]
+}
+
 /** Clients run what their words or their input say, here or on a server. */
 const DATABASES: readonly Row[] = [
   ...rows('sqlite3 duckdb', 'runs statements of a database', 'runs-code', 'argument'),
@@ -76,7 +154,7 @@ const DATABASES: readonly Row[] = [
     'argument'
   )
 ]
-  .map((row): Row => ({ ...row, telling: SQL }))
+  .map((row): Row => ({ ...row, telling: [...SQL, ...(SHELL_ESCAPES[row.names[0] ?? ''] ?? [])] }))
   .concat(
     rows('dropdb dropuser', 'drops a database', ['network', 'drops-data']),
     rows('createdb createuser pg_restore mysqladmin', 'changes a database', 'changes-remote').map(
@@ -212,12 +290,13 @@ export const WRITERS: readonly Row[] = [
       flags('--directory', { mark: 'writes' }),
       flags('--compare --preserve-timestamps --strip --verbose'),
       values('-g --group -m --mode -o --owner -S --suffix'),
-      values('-t --target-directory', { role: 'write', mark: 'destination' })
+      values('-t --target-directory', { role: 'write', mark: 'destination' }),
+      escapes('--strip-program', { unless: /^strip$/ })
     ],
     operands: { rest: 'read', last: 'write' },
     effect: 'copies files',
     risk: 'overwrites-file',
-    examples: never(['install -m 755 a b'])
+    examples: never(['install -m 755 a b', 'install -s --strip-program=./x a b'])
   },
   {
     names: ['tee'],
@@ -250,12 +329,12 @@ export const WRITERS: readonly Row[] = [
     options: [
       letters('dexu'),
       values('-a -b -C -l -n -t --lines --bytes --number'),
-      values('--filter', { harm: 'runs a command', mark: 'shell' })
+      escapes('--filter', { otherwise: 'runs a command' })
     ],
     operands: { first: ['read', 'write'] },
     effect: 'writes its parts',
     risk: 'overwrites-file',
-    examples: never(['split in.txt', 'split -l 10 a b'])
+    examples: never(['split in.txt', 'split -l 10 a b', "split --filter='rm x' a"])
   },
   {
     names: ['csplit'],
@@ -334,7 +413,20 @@ export const WRITERS: readonly Row[] = [
       values('-C --directory', { role: 'read', mark: 'destination' }),
       values('--exclude --strip-components'),
       values('-X --exclude-from -T --files-from', { role: 'read' }),
-      values('-I --use-compress-program', { harm: 'runs a program', risk: 'runs-code' })
+      escapes('-I --use-compress-program', {
+        unless: COMPRESSOR,
+        harm: 'runs a program',
+        risk: 'runs-apart'
+      }),
+      escapes('--to-command -F --info-script --new-volume-script --rsh-command --rmt-command', {
+        otherwise: 'runs a command'
+      }),
+      escapes('--checkpoint-action', {
+        command: /^exec=([\s\S]+)$/,
+        unless: /^(?!\s*exec)/,
+        otherwise: 'runs a command'
+      }),
+      optional('--checkpoint')
     ],
     operands: { rest: 'read', destination: 'read', none: 'read', noneIf: 'writes' },
     recursive: true,
@@ -346,6 +438,9 @@ export const WRITERS: readonly Row[] = [
         'tar -tf t.tar --index-file=out.txt',
         'tar --checkpoint=1 --checkpoint-action=exec=curl -tf t.tar',
         'tar -I rm -tf t.tar',
+        "tar -xf a.tar --to-command='rm x'",
+        'tar -tf t.tar --checkpoint-act=exec=x',
+        'tar -I zstd -xf a.tar',
         'tar -xf a.tar',
         'tar -tf host:a.tar',
         'tar tCf d a.tar',
@@ -416,14 +511,15 @@ export const WRITERS: readonly Row[] = [
       flags('--remove-source-files', { risk: 'removes-file' }),
       values('--exclude --include --bwlimit --max-size'),
       values('--exclude-from --include-from --files-from', { role: 'read' }),
-      values('-e --rsh --rsync-path', { harm: 'runs a program', risk: ['network', 'runs-code'] })
+      escapes('-e --rsh', { unless: PLAIN_SSH, risk: 'network' }),
+      escapes('--rsync-path', { unless: /^(?:sudo )?[\w/.-]*rsync$/, risk: ['network', 'runs-code'] })
     ],
     operands: { rest: 'read', last: 'write' },
     recursive: true,
     telling: [{ matches: REMOTE, risk: 'network' }],
     effect: 'copies files',
     risk: 'overwrites-file',
-    examples: never(['rsync -a src/ dst/', 'rsync -e ./x a b'])
+    examples: never(['rsync -a src/ dst/', 'rsync -e ./x a b', "rsync -e 'ssh -p 22' a h:b"])
   },
   {
     names: ['curl'],
@@ -441,7 +537,14 @@ export const WRITERS: readonly Row[] = [
       values('-H -w --url-query --header --write-out --variable', { role: 'sent' }),
       values('-b --cookie', { role: 'argument' }),
       values('-o --output -D --dump-header -c --cookie-jar --trace --output-dir --stderr', { role: 'write' }),
-      values('-K --config --cacert --cert -E --key --netrc-file', { role: 'read', mark: 'own' }),
+      values('--cacert --cert -E --key --netrc-file', { role: 'read', mark: 'own' }),
+      escapes('-K --config', {
+        role: 'read',
+        also: ['own'],
+        command: NOTHING,
+        otherwise: 'takes options that are not shown'
+      }),
+      escapes('--engine', { command: NOTHING, otherwise: 'loads a library' }),
       values('--etag-compare', { role: 'read' }),
       values('-T --upload-file', { role: 'read', risk: 'changes-remote' }),
       flags('--silent --location --insecure --fail --include --head --compressed --verbose --show-error')
@@ -450,7 +553,7 @@ export const WRITERS: readonly Row[] = [
     effect: 'uses the network',
     risk: 'network',
     telling: [{ matches: /^(?:-X|--request=)?(?:POST|PUT|PATCH|DELETE)$/i, risk: 'changes-remote' }],
-    examples: never(['curl https://example.com', 'curl -o out.html https://example.com'])
+    examples: never(['curl https://example.com', 'curl -o out.html https://example.com', 'curl -K options'])
   },
   {
     names: ['wget'],
@@ -460,12 +563,18 @@ export const WRITERS: readonly Row[] = [
       values('-i --input-file --load-cookies', { role: 'read' }),
       values('--post-file --body-file', { role: 'read', risk: 'changes-remote' }),
       values('--config', { role: 'read', mark: 'own' }),
-      values('-t -T -U -e --header --user --password')
+      values('-t -T -U --header --user --password'),
+      escapes('-e --execute', {
+        command: /^\s*use_?askpass\s*=\s*(\S+)/i,
+        unless: /^(?!.*(?:askpass|config))/i,
+        otherwise: 'sets what it runs'
+      }),
+      escapes('--use-askpass')
     ],
     operands: { rest: 'text' },
     effect: 'uses the network',
     risk: ['network', 'writes-file'],
-    examples: never(['wget -q evil.test', 'wget -O a http://x'])
+    examples: never(['wget -q evil.test', 'wget -O a http://x', 'wget --use-askpass=./x http://x'])
   },
   {
     names: ['patch'],
@@ -527,20 +636,27 @@ export const WRITERS: readonly Row[] = [
     options: [
       letters('346ABCOpqRTv'),
       letters('r', { mark: 'recursive' }),
-      values('-c -D -J -l -o -P -S -X'),
+      values('-c -J -l -P -X'),
+      escapes('-S -D'),
+      ...SSH,
       values('-F -i', { role: 'read', mark: 'own' }),
       values('-b', { role: 'read' })
     ],
     operands: { rest: 'read', last: 'write' },
-    examples: never(['scp a h:b', 'scp -r src h:', 'sftp h:a b'])
+    examples: never(['scp a h:b', 'scp -r src h:', 'sftp h:a b', 'scp -o ProxyCommand=./x a h:b'])
   },
   {
     names: ['zip'],
     opaque: 'writes an archive',
     risk: 'overwrites-file',
-    options: [letters('r', { mark: 'recursive' }), values('-x -i -P -n -t -b')],
+    options: [
+      letters('r', { mark: 'recursive' }),
+      values('-x -i -P -n -t -b'),
+      flags('-T'),
+      escapes('-TT --unzip-command', { otherwise: 'runs a command' })
+    ],
     operands: { first: ['output'], rest: 'read' },
-    examples: never(['zip -r a.zip src', 'zip a.zip b'])
+    examples: never(['zip -r a.zip src', 'zip a.zip b', "zip -T -TT 'rm x' a.zip b"])
   },
   {
     names: ['7z', '7za', '7zz'],
@@ -555,7 +671,10 @@ export const WRITERS: readonly Row[] = [
     syntax: 'words',
     opaque: 'reads and writes keys and files',
     risk: 'changes-state',
-    telling: [{ matches: /^(?:s_client|s_server|-connect)$/, risk: 'network' }],
+    telling: [
+      { matches: /^(?:s_client|s_server|-connect)$/, risk: 'network' },
+      { matches: /^--?(?:engine|provider(?:-path)?)$|^engine$/, escape: 'loads a library' }
+    ],
     subcommands: [
       { names: ['version'], syntax: 'words', options: [flags('-a -v -d -b -p -f -o -r')], operands: {} }
     ],
@@ -623,18 +742,50 @@ export const WRITERS: readonly Row[] = [
     'changes-system'
   ),
   ...rows('portcullis', 'may reconfigure or stop the guard', ['stops-service', 'guarded-path', 'runs-code']),
-  ...rows('ssh', 'uses the network', ['network', 'runs-code']),
+  ...rows('ssh', 'uses the network', ['network', 'runs-code']).map(
+    (row): Row => ({
+      ...row,
+      order: 'first',
+      options: [
+        letters('46AaCfGgKkMNnqsTtVvXxYy'),
+        values('-B -b -c -D -E -e -F -i -J -L -l -m -O -P -p -Q -R -S -W -w'),
+        ...SSH
+      ],
+      operands: { rest: 'text' }
+    })
+  ),
   ...rows('nc ncat netcat socat', 'uses the network', 'network').map(
     (row): Row => ({
       ...row,
-      options: [values('-e -c --exec --sh-exec', { risk: 'runs-code' })],
-      telling: [{ matches: /^(?:exec|system):/i, risk: 'runs-code' }]
+      options: [escapes('-e -c --exec --sh-exec --lua-exec')],
+      telling: [{ matches: /^(?:exec|system|shell):([^,]+)/i, escape: 'runs a program' }],
+      operands: { rest: 'text' }
     })
   ),
   ...rows(
-    'telnet ftp tftp lftp dig nslookup host ping ping6 traceroute tracepath mtr whois nmap ab wrk http https httpie xh aria2c axel',
+    'telnet ftp tftp dig nslookup host ping ping6 traceroute tracepath mtr whois ab wrk http https httpie xh aria2c axel',
     'uses the network',
     'network'
+  ),
+  ...rows('lftp', 'uses the network', ['network', 'interactive']).map(
+    (row): Row => ({
+      ...row,
+      telling: [
+        { matches: /(?:^|;)\s*(?:!|shell\b|local\s+!)\s*([^;]*)/, escape: 'runs a command of the shell' }
+      ]
+    })
+  ),
+  ...rows('nmap', 'uses the network', 'network').map(
+    (row): Row => ({
+      ...row,
+      telling: [
+        { matches: /^--?script(?:$|=)/, risk: 'runs-code' },
+        {
+          matches: /^--?script=.*[/\\]|^(?!.*:\/\/)[^-].*\.nse$|^--?(?:datadir|resume|servicedb|versiondb)\b/,
+          escape: 'runs scripts of its own'
+        }
+      ]
+    })
   ),
   ...rows('ssh-copy-id', 'lets a key in at another machine', 'changes-remote'),
   {
@@ -663,16 +814,32 @@ export const WRITERS: readonly Row[] = [
     operands: { rest: 'argument' },
     examples: never(['npx x', "npx -c 'rm x'", 'npx -y -p a b'])
   },
-  ...rows('less more most view', 'is interactive and can run commands', 'interactive', 'read'),
+  ...rows('less more most', 'is interactive and can run commands', 'interactive', 'read').map(
+    (row): Row => ({
+      ...row,
+      telling: [
+        { matches: /^\+\+?!\s*([\s\S]*)$/, escape: 'runs a command of the shell' },
+        { matches: /^\+.*[!|#v]|^--?(?:k$|lesskey)/, escape: 'does what its first commands say' }
+      ]
+    })
+  ),
+  ...rows('view', 'is interactive and can run commands', 'interactive', 'read').map(withCommands),
   ...rows(
     'vi vim nvim nano emacs ed ex sudoedit',
     'is interactive and can run commands',
     ['interactive', 'overwrites-file'],
     'write'
-  ).map((row): Row => ({ ...row, alsoReads: 'write' })),
+  ).map((row): Row => withCommands({ ...row, alsoReads: 'write' })),
   ...DATABASES,
   ...rows('tclsh osascript expect', 'runs a program', 'runs-code', 'argument')
 ]
+
+/** Editors do what they are told as they start. */
+function withCommands(row: Row): Row {
+  const [name = ''] = row.names
+  const telling = COMMANDS[name] ?? VI
+  return { ...row, telling }
+}
 
 function rows(names: string, opaque: string, risk: Risk, operands?: Role): Row[] {
   return effects(names, opaque, risk).map((form) => ({
