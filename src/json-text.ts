@@ -108,11 +108,13 @@ const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 
 function stringEnd(text: string, start: number): number {
-  let at = start + 1
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) {
-    at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at - 1
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1
+    // An even number of backslashes escapes itself.
+    if ((at - before) % 2 === 1) return at
   }
-  return at
+  return text.length
 }
 
 // A forbidden key is spelled out or written with escapes; without either there is nothing to walk for.

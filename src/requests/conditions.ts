@@ -1,6 +1,7 @@
 /** What a request must hold besides the types of its fields. */
 import type { z } from 'zod'
 import type { Platform } from '../engine/paths/place.ts'
+import { MAX_PATH } from './fields.ts'
 
 type Context = z.core.$RefinementCtx
 
@@ -40,6 +41,10 @@ export function checkPlaces(
   })
   if (body.realPaths === undefined) return
   for (const [path, target] of Object.entries(body.realPaths)) {
+    if (path.length > MAX_PATH) {
+      refuse(context, [...at, 'realPaths'], 'too-big', `expected paths of at most ${MAX_PATH} characters`)
+      continue
+    }
     check(path, 'realPaths', path)
     check(target, 'realPaths', path)
   }

@@ -7,7 +7,8 @@ import { AUTO_STEPS, PERSON_STEPS } from '../engine/settlement.ts'
 import { KINDS, LAYERS, MODES } from '../engine/verdict.ts'
 import { INNER_STEPS } from '../engine/waterfall.ts'
 
-const MAX_PATH = 4096 // what Linux takes; longer paths open no file
+/** What Linux takes; longer paths open no file. */
+export const MAX_PATH = 4096
 const MAX_PATHS = 1000
 const MAX_MESSAGES = 10_000
 
@@ -74,7 +75,7 @@ export const place = {
 export const realPaths = bounded(z.record(z.string(), absolutePath('Absolute path')), MAX_PATHS)
   .optional()
   .meta({
-    description: `Symlinks the client resolved: absolute path to absolute target; at most ${MAX_PATHS}`
+    description: `Symlinks the client resolved: absolute path to absolute target, each of at most ${MAX_PATH} characters; at most ${MAX_PATHS}`
   })
 
 export const hookVerdict = z

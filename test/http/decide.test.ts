@@ -83,6 +83,7 @@ const MISFITS: readonly (readonly [string, unknown, string, string, string | Reg
   ['projectTrusted', 1, '/projectTrusted', 'wrong-type', 'expected a boolean, found a number'],
   ['realPaths', { 'a/~b': '/c' }, '/realPaths/a~1~0b', 'not-absolute', /absolute path/],
   ['realPaths', { '/a': 'c' }, '/realPaths/~1a', 'not-absolute', /absolute path/],
+  ['realPaths', { [`/${'a'.repeat(4096)}`]: '/c' }, '/realPaths', 'too-big', /paths of at most 4096 char/],
   ['realPaths', { '/a': 3 }, '/realPaths/~1a', 'wrong-type', 'expected a string, found a number'],
   ['agent', { name: 'x' }, '/agent/name', 'unknown-key', 'this key is not known here'],
   ['hook', { decision: 'maybe' }, '/hook/decision', 'not-allowed', 'expected one of allow, ask, deny, defer'],
