@@ -2,6 +2,7 @@
 import type { TranscriptEntry } from '../classifier/classifier.ts'
 import type { DecideRequest } from '../engine/decision.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { HookedCall } from '../hooks/hook-runner.ts'
 import type { PolicyHooks } from '../hooks/policy-hooks.ts'
 
 /** What all calls of one HTTP request have in common. */
@@ -10,6 +11,8 @@ export interface Caller {
   readonly engine: Engine
   /** Of the policies that apply; undefined: there are none. */
   readonly hooks: PolicyHooks | undefined
+  /** Which agent calls, as sent. */
+  readonly agent: HookedCall['agent']
   readonly transcript: readonly TranscriptEntry[]
   /** Milliseconds from `since` that the caller waits; undefined: it does not say. */
   readonly deadlineMs: number | undefined

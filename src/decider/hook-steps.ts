@@ -42,12 +42,13 @@ export class HookSteps {
 }
 
 function hookedCall(call: Call, { mode }: Decision): HookedCall {
-  const { request, toolUseId, engine } = call
+  const { request, toolUseId, agent, engine } = call
   const left = leftOf(call)
   const input = leftBy(request.hook) ?? request.input
   return {
     request: input === request.input ? request : { ...request, input },
     toolUseId,
+    agent,
     mode,
     engine,
     signal: left === undefined ? undefined : AbortSignal.timeout(Math.ceil(left))

@@ -128,7 +128,7 @@ function refuseInlinePolicy(
   }
 }
 
-interface CallerFields {
+interface CallerFields extends Agent {
   readonly transcript?: Caller['transcript'] | undefined
   readonly deadlineMs?: number | undefined
 }
@@ -137,10 +137,10 @@ const NO_TRANSCRIPT: Caller['transcript'] = []
 
 const callerOf = (
   { principal }: FastifyRequest,
-  { transcript = NO_TRANSCRIPT, deadlineMs }: CallerFields,
+  { agent, transcript = NO_TRANSCRIPT, deadlineMs }: CallerFields,
   { engine, hooks }: Selection,
   since: number
-): Caller => ({ tenant: principal.tenant, engine, hooks, transcript, deadlineMs, since })
+): Caller => ({ tenant: principal.tenant, engine, hooks, agent, transcript, deadlineMs, since })
 
 /** The engine does not read it, and another thread would be sent a copy. */
 const withoutTranscript = <T extends CallerFields>(body: T): T =>
