@@ -78,6 +78,24 @@ async function askAll(client: (typeof CLIENTS)[number], key: string | undefined)
 }
 
 describe.each(CLIENTS)('$name', (client) => {
+  // The first, since libraries keep the console that they first write to.
+  test('writes nothing to the console, stdout or stderr', async () => {
+    const written: unknown[] = []
+    const take = (...said: readonly unknown[]): true => {
+      written.push(said)
+      return true
+    }
+    for (const method of ['debug', 'info', 'log', 'warn', 'error'] as const)
+      vi.spyOn(console, method).mockImplementation(take)
+    vi.spyOn(process.stdout, 'write').mockImplementation(take)
+    vi.spyOn(process.stderr, 'write').mockImplementation(take)
+    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(take)
+    await askAll(client, KEY)
+    vi.restoreAllMocks()
+    expect(written).toEqual([])
+    expect(warned).not.toHaveBeenCalled()
+  })
+
   test('sends what it needs, to its own address alone, once each time', async () => {
     await askAll(client, KEY)
     expect(server.requests).toHaveLength(STEPS.length)
@@ -98,22 +116,5 @@ describe.each(CLIENTS)('$name', (client) => {
     for (const { headers } of server.requests) {
       expect([headers.authorization, headers['x-api-key']]).toEqual([undefined, undefined])
     }
-  })
-
-  test('writes nothing to the console, stdout or stderr', async () => {
-    const written: unknown[] = []
-    const take = (...said: readonly unknown[]): true => {
-      written.push(said)
-      return true
-    }
-    for (const method of ['debug', 'info', 'log', 'warn', 'error'] as const)
-      vi.spyOn(console, method).mockImplementation(take)
-    vi.spyOn(process.stdout, 'write').mockImplementation(take)
-    vi.spyOn(process.stderr, 'write').mockImplementation(take)
-    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(take)
-    await askAll(client, KEY)
-    vi.restoreAllMocks()
-    expect(written).toEqual([])
-    expect(warned).not.toHaveBeenCalled()
   })
 })
