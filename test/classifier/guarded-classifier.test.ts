@@ -260,6 +260,14 @@ describe('more questions than are asked at once', () => {
   })
 })
 
+test('a call that had little time left after its turn came says nothing of the endpoint', async () => {
+  server.script({ verdict: BLOCKS, afterMs: 1_000 }, HANGS)
+  const { ask } = open({ concurrency: 1, timeoutMs: 1_500 })
+  const answers = await Promise.all(['A', 'B'].map((tool) => ask(tool)))
+  expect(answers.map(outcomeOf)).toEqual(['block', 'classifier-overloaded'])
+  expect(server.requests).toHaveLength(2)
+})
+
 async function closedPort(): Promise<number> {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))

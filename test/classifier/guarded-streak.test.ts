@@ -132,6 +132,17 @@ describe('after three questions in a row without a verdict', () => {
   })
 })
 
+test('a question from before that is given up makes no room for a try', async () => {
+  const own = open()
+  server.script({ fault: 'hang' })
+  const early = own.consult('Early')
+  await server.received(1)
+  await countOut(own)
+  early.discard()
+  await early.answer
+  expect(outcomeOf(await own.ask('D'))).toBe(PAUSED)
+})
+
 describe('no row of failures', () => {
   test('is what a verdict interrupts', async () => {
     server.script(FAILS, FAILS, { verdict: BLOCKS }, FAILS, FAILS)
