@@ -97,13 +97,14 @@ async function cluster(key: string): Promise<Scene> {
 async function aclUser(): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'acl-'))
   await writeFile(join(folder, 'password'), 's3cret')
+  const rights = ['+@read', '+@write', '+@scripting', '+@connection'] as const
   const { port, stop } = await startRedis({
-    settings: [['user', 'agent', 'on', '>s3cret', '~test:*', '+@all']]
+    settings: [['user', 'agent', 'on', '>s3cret', '~test:*', ...rights]]
   })
   return {
     place: { url: `redis://agent@127.0.0.1:${port}`, passwordFile: join(folder, 'password') },
     fail: () => command(port, ['ACL', 'SETUSER', 'agent', 'nocommands']),
-    mend: () => command(port, ['ACL', 'SETUSER', 'agent', '+@all']),
+    mend: () => command(port, ['ACL', 'SETUSER', 'agent', ...rights]),
     stop: () => Promise.all([stop(), rm(folder, { recursive: true })])
   }
 }

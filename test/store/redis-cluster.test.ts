@@ -19,6 +19,8 @@ vi.setConfig({ testTimeout: 60_000 })
 const TAGS = ['{b}', '{c}', '{a}'] as const
 
 const HOUR_MS = 3_600_000
+/** What the documentation lets a user do. */
+const RIGHTS = ['+@read', '+@write', '+@scripting', '+@connection', '+cluster|slots'] as const
 
 let cluster: RedisCluster
 const cleanups: (() => unknown)[] = []
@@ -92,7 +94,7 @@ describe('a cluster', () => {
       tls: { ...tls, ca: tls.cert },
       settings: [
         ['requirepass', 'adm1n'],
-        ['user', 'agent', 'on', '>s3cret', '~test:*', '+@all']
+        ['user', 'agent', 'on', '>s3cret', '~test:*', 'resetchannels', ...RIGHTS]
       ],
       login: { password: 'adm1n' }
     })
