@@ -1,5 +1,6 @@
 /** Denial state in Redis, shared by all instances: one key a session, one script a transition. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type DenialLimits, type Denials, denialsOf, type Transition } from '../engine/breaker.ts'
 import { storeKey } from '../store/keys.ts'
@@ -20,6 +21,8 @@ export interface RedisDenialsOptions {
 
 /** So many sessions are handed over at a time; the others follow. */
 const SESSIONS_A_TURN = 100
+/** How long after that the next ones go, so that under load many of a session go together. */
+const PAUSE_MS = 5
 /** How long after a failure it is tried again. */
 const TRIED_AGAIN_MS = 250
 
@@ -89,6 +92,7 @@ export class RedisDenials implements DenialStore {
     while (areTaken && this.waiting.size > 0) {
       const taken = await Promise.all(this.waiting.keys(SESSIONS_A_TURN).map((key) => this.isTaken(key)))
       areTaken = taken.every(Boolean)
+      if (areTaken && !this.isClosed) await wait(PAUSE_MS, undefined, { ref: false })
     }
     this.handingOver = undefined
     if (areTaken) this.sayWhatIsLost()
