@@ -1,13 +1,10 @@
 /** The classifier that the configuration asks for. */
 import type { Logger } from 'pino'
 import { type ClassifierConfig, KEY_FILE_VARIABLE } from '../classifier-config.ts'
-import { anthropicModel } from './anthropic.ts'
 import { GuardedClassifier } from './guarded-classifier.ts'
 import type { JudgeModel } from './judge-model.ts'
 import { type KeyFile, openKeyFile } from './key-file.ts'
 import type { ModelAccess } from './one-shot-model.ts'
-import { openaiModel } from './openai.ts'
-import { webhookModel } from './webhook.ts'
 
 export interface OpenClassifier {
   /** undefined: none is configured. */
@@ -22,13 +19,20 @@ const NONE: OpenClassifier = { classifier: undefined, health: [], close: () => u
 interface Interface {
   /** Where the model's maker has it; undefined: nowhere. */
   readonly url?: string
-  readonly open: (access: ModelAccess) => JudgeModel
+  /** Their libraries are large, and only one is ever needed. */
+  readonly load: () => Promise<(access: ModelAccess) => JudgeModel>
 }
 
 const INTERFACES: Readonly<Record<Exclude<ClassifierConfig['classifier'], 'none'>, Interface>> = {
-  anthropic: { url: 'https://api.anthropic.com', open: anthropicModel },
-  openai: { url: 'https://api.openai.com/v1', open: openaiModel },
-  webhook: { open: webhookModel }
+  anthropic: {
+    url: 'https://api.anthropic.com',
+    load: async () => (await import('./anthropic.ts')).anthropicModel
+  },
+  openai: {
+    url: 'https://api.openai.com/v1',
+    load: async () => (await import('./openai.ts')).openaiModel
+  },
+  webhook: { load: async () => (await import('./webhook.ts')).webhookModel }
 }
 
 /** What is configured must go together. A model that does not answer is no fault: it may come. */
@@ -40,8 +44,9 @@ export async function openClassifier(
   if (kind === 'none') return NONE
   const keyFile = file === undefined ? undefined : await openKeyFile(file, logger)
   if (keyFile !== undefined && 'fault' in keyFile) return { fault: `${KEY_FILE_VARIABLE}: ${keyFile.fault}` }
-  const { url = '', open } = INTERFACES[kind]
+  const { url = '', load } = INTERFACES[kind]
   const address = config.classifierUrl ?? url
+  const open = await load()
   const model = open({
     url: kind === 'webhook' ? address : withoutSlash(address),
     model: classifierModel ?? kind,
