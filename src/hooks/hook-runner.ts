@@ -17,17 +17,11 @@ export interface HookedCall {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What the hooks of an event said together. */
-export interface HookRuling extends HookVerdict {
-  /** It is a refusal only because the signal ended before a hook had answered: asked again, the hook may. */
-  readonly isLate?: boolean
-}
-
 /** What the hooks of an event said together: deny before ask before allow. */
 export interface HookRunner {
   /** undefined: no hook of the policies speaks of this call, or none had anything to say. Never rejects. */
-  preToolUse(hooks: PolicyHooks, call: HookedCall): Promise<HookRuling | undefined> | undefined
-  permissionRequest(hooks: PolicyHooks, call: HookedCall): Promise<HookRuling | undefined> | undefined
+  preToolUse(hooks: PolicyHooks, call: HookedCall): Promise<HookVerdict | undefined> | undefined
+  permissionRequest(hooks: PolicyHooks, call: HookedCall): Promise<HookVerdict | undefined> | undefined
   /** Tells of a denial; whether a hook lets the model try again. */
   permissionDenied(
     hooks: PolicyHooks,

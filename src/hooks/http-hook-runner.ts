@@ -1,8 +1,10 @@
 /** Asks the HTTP hooks of policies: all that match a call at once, each with a time-out of its own. */
+
+import type { HookVerdict } from '../engine/decision.ts'
 import { type HookAnswer, readAnswer } from './answer.ts'
 import { HookClient, type HookClientOptions, type HookFailureCode } from './hook-client.ts'
 import type { HookEvent } from './hook-events.ts'
-import type { HookedCall, HookRuling, HookRunner } from './hook-runner.ts'
+import type { HookedCall, HookRunner } from './hook-runner.ts'
 import { type Asked, mergePermissionRequest, mergePreToolUse } from './merge.ts'
 import { payloadOf } from './payload.ts'
 import type { HttpHook, PolicyHooks } from './policy-hooks.ts'
@@ -77,11 +79,11 @@ export class HttpHookRunner implements HookRunner {
     return this.#counts
   }
 
-  preToolUse(hooks: PolicyHooks, call: HookedCall): Promise<HookRuling | undefined> | undefined {
+  preToolUse(hooks: PolicyHooks, call: HookedCall): Promise<HookVerdict | undefined> | undefined {
     return this.#ask('PreToolUse', hooks, call)?.then((asked) => mergePreToolUse(asked, call.request.input))
   }
 
-  permissionRequest(hooks: PolicyHooks, call: HookedCall): Promise<HookRuling | undefined> | undefined {
+  permissionRequest(hooks: PolicyHooks, call: HookedCall): Promise<HookVerdict | undefined> | undefined {
     return this.#ask('PermissionRequest', hooks, call)?.then((asked) =>
       mergePermissionRequest(asked, call.request.input)
     )

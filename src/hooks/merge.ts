@@ -1,8 +1,8 @@
 /** What several hooks said of one call, as one verdict: deny before ask before allow. */
 import { isDeepStrictEqual } from 'node:util'
+import type { HookVerdict } from '../engine/decision.ts'
 import type { HookAnswer } from './answer.ts'
 import { HOOK_FAILURES, type HookFailureCode } from './hook-client.ts'
-import type { HookRuling } from './hook-runner.ts'
 import type { HttpHook } from './policy-hooks.ts'
 
 /** What came of asking one hook. */
@@ -45,7 +45,7 @@ function counted(answer: HookAnswer, { onlyRestricts }: HttpHook, input: Input):
   }
 }
 
-const CONFLICT: HookRuling = {
+const CONFLICT: HookVerdict = {
   decision: 'deny',
   reason: 'two hooks of the policies rewrite the input differently'
 }
@@ -59,7 +59,7 @@ function rewriteOf(answers: readonly HookAnswer[]): { readonly input: Input | un
 }
 
 /** The ruling of PreToolUse hooks; a failure refuses the call unless its hook says otherwise. */
-export function mergePreToolUse(asked: readonly Asked[], input: Input): HookRuling | undefined {
+export function mergePreToolUse(asked: readonly Asked[], input: Input): HookVerdict | undefined {
   const { answers, failures, denials } = sorted(asked, input)
   if (denials.length > 0) return { decision: 'deny', reason: joined(denials.map(({ reason }) => reason)) }
   if (failures.length > 0) {
@@ -70,13 +70,13 @@ export function mergePreToolUse(asked: readonly Asked[], input: Input): HookRuli
 }
 
 /** The ruling of PermissionRequest hooks; while one fails, nobody can say that all of them allow. */
-export function mergePermissionRequest(asked: readonly Asked[], input: Input): HookRuling | undefined {
+export function mergePermissionRequest(asked: readonly Asked[], input: Input): HookVerdict | undefined {
   const { answers, failures, denials } = sorted(asked, input)
   if (denials.length > 0) return { decision: 'deny', reason: joined(denials.map(({ reason }) => reason)) }
   return failures.length > 0 ? undefined : permitted(answers)
 }
 
-function permitted(answers: readonly HookAnswer[]): HookRuling | undefined {
+function permitted(answers: readonly HookAnswer[]): HookVerdict | undefined {
   const rewrite = rewriteOf(answers)
   if (rewrite === undefined) return CONFLICT
   const updatedInput = rewrite.input

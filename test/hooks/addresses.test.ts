@@ -6,10 +6,7 @@ import { callOf, hookRunner, hooksOf, settingsWith } from './hooked.ts'
 /** Whether the hook at `url` is refused before anything is sent. */
 async function isRefused(url: string, allowedHttpHookUrls: readonly string[] | undefined, resolve?: Resolve) {
   const runner = hookRunner({ resolve })
-  await runner.preToolUse(
-    hooksOf(settingsWith('PreToolUse', [{ url, timeout: 0.2 }], { allowedHttpHookUrls })),
-    callOf()
-  )
+  await runner.preToolUse(hooksOf(settingsWith('PreToolUse', [{ url }], { allowedHttpHookUrls })), callOf())
   return runner.counts.PreToolUse['refused-address'] === 1
 }
 

@@ -20,20 +20,24 @@ async function rulingOn(answering: Parameters<typeof hookServer>[0], handler: ob
 
 describe('a PreToolUse hook that answers', () => {
   test.each([
-    ['allow', said({ permissionDecision: 'allow' }), { decision: 'allow' }],
+    ['allow', said({ permissionDecision: 'allow' }), { decision: 'allow', updatedInput: undefined }],
     ['deny with a reason', DENIES, { decision: 'deny', reason: 'no' }],
     [
       'ask',
       said({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }),
       { decision: 'ask', reason: 'sure?' }
     ],
-    ['defer', said({ permissionDecision: 'defer', updatedInput: OTHER }), { decision: 'ask' }],
+    [
+      'defer',
+      said({ permissionDecision: 'defer', updatedInput: OTHER }),
+      { decision: 'ask', updatedInput: undefined }
+    ],
     [
       'allow with another input',
       said({ permissionDecision: 'allow', updatedInput: OTHER }),
       { decision: 'allow', updatedInput: OTHER }
     ],
-    ['another input alone', said({ updatedInput: OTHER }), { updatedInput: OTHER }],
+    ['another input alone', said({ updatedInput: OTHER }), { decision: undefined, updatedInput: OTHER }],
     [
       'allow with the same input',
       said({ permissionDecision: 'allow', updatedInput: { command: 'npm publish' } }),
@@ -44,7 +48,7 @@ describe('a PreToolUse hook that answers', () => {
     ['a message alone', { systemMessage: 'x' }, undefined],
     ['an empty object', {}, undefined],
     ['nothing', '', undefined],
-    ['the old form of allow', { decision: 'approve' }, { decision: 'allow' }],
+    ['the old form of allow', { decision: 'approve' }, { decision: 'allow', updatedInput: undefined }],
     ['the old form of deny', { decision: 'block', reason: 'no' }, { decision: 'deny', reason: 'no' }],
     [
       'both forms, the stricter of which counts',
@@ -79,7 +83,7 @@ describe('a PreToolUse hook that answers', () => {
   ])('%s', async (_, body, ruling) => {
     const found = await rulingOn(answers(body))
     if (ruling === undefined) expect(found).toBeUndefined()
-    else expect(found).toMatchObject(ruling)
+    else expect({ decision: undefined, updatedInput: undefined, ...found }).toMatchObject(ruling)
   })
 
   test.each([200, 201, 202, 299])('with status %i is heard, whatever it calls its answer', async (status) => {
@@ -115,7 +119,7 @@ describe('a PermissionRequest hook that answers', () => {
   })
 
   test.each([
-    ['allow', decides({ behavior: 'allow' }), { decision: 'allow' }],
+    ['allow', decides({ behavior: 'allow' }), { decision: 'allow', updatedInput: undefined }],
     [
       'allow with another input',
       decides({ behavior: 'allow', updatedInput: OTHER }),
@@ -140,7 +144,7 @@ describe('a PermissionRequest hook that answers', () => {
     const hooks = hooksOf(settingsWith('PermissionRequest', [{ url }]))
     const found = await hookRunner().permissionRequest(hooks, callOf())
     if (ruling === undefined) expect(found).toBeUndefined()
-    else expect(found).toMatchObject(ruling)
+    else expect({ decision: undefined, updatedInput: undefined, ...found }).toMatchObject(ruling)
   })
 })
 

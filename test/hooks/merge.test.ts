@@ -58,7 +58,7 @@ test.each<readonly [string, readonly Asked[], object | undefined]>([
   [
     'allow of what was sent, not of what another hook put in',
     [said('allow'), said(undefined, ONE)],
-    { updatedInput: ONE }
+    { decision: undefined, updatedInput: ONE }
   ],
   ['two inputs', [said('allow', ONE), said('allow', TWO)], CONFLICT],
   ['two inputs without a decision', [said(undefined, ONE), said(undefined, TWO)], CONFLICT],
@@ -97,7 +97,7 @@ test.each<readonly [string, readonly Asked[], object | undefined]>([
 ])('before the rules counts %s', (_, asked, ruling) => {
   const merged = mergePreToolUse(asked, INPUT)
   if (ruling === undefined) expect(merged).toBeUndefined()
-  else expect(merged).toMatchObject(ruling)
+  else expect({ decision: undefined, updatedInput: undefined, ...merged }).toMatchObject(ruling)
 })
 
 test.each<readonly [string, readonly Asked[], object | undefined]>([
@@ -109,7 +109,7 @@ test.each<readonly [string, readonly Asked[], object | undefined]>([
 ])('in place of a person counts %s', (_, asked, ruling) => {
   const merged = mergePermissionRequest(asked, INPUT)
   if (ruling === undefined) expect(merged).toBeUndefined()
-  else expect(merged).toMatchObject(ruling)
+  else expect({ decision: undefined, updatedInput: undefined, ...merged }).toMatchObject(ruling)
 })
 
 test('the reasons of all who decided are told, each once', () => {

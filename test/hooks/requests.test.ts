@@ -173,7 +173,7 @@ test('calls are counted by event and outcome', async () => {
   const runner = hookRunner()
   const paths = ['allow', 'ask', 'deny', 'none', 'slow', 'nonsense']
   const handlers = [
-    ...paths.map((path) => ({ url: `${url}/${path}`, timeout: 0.3 })),
+    ...paths.map((path) => ({ url: `${url}/${path}`, timeout: path === 'slow' ? 0.3 : 20 })),
     { url: 'https://169.254.169.254/' }
   ]
   await runner.preToolUse(hooksOf(settingsWith('PreToolUse', handlers)), callOf())
