@@ -3,10 +3,14 @@ import { pino } from 'pino'
 import { type AppDependencies, buildApp } from '../../src/app.ts'
 import { anthropicModel } from '../../src/classifier/anthropic.ts'
 import { GuardedClassifier } from '../../src/classifier/guarded-classifier.ts'
-import type { PolicyFile } from '../../src/engine/decision.ts'
-import { fixedPolicies } from '../../src/policies/live.ts'
+import { createEngine } from '../../src/engine/engine.ts'
+import { HttpHookRunner } from '../../src/hooks/http-hook-runner.ts'
+import { activeSet } from '../../src/policies/active-set.ts'
+import { fixedPolicies, type LivePolicies } from '../../src/policies/live.ts'
+import type { Policy } from '../../src/policies/policy-file.ts'
+import { policySet } from '../../src/policies/policy-set.ts'
 import { type DecisionAnswer, decision } from '../../src/routes/schemas/decide.ts'
-import { newEngine } from '../engine-fixture.ts'
+import { newEngine, sharedReader } from '../engine-fixture.ts'
 import { type ModelServer, startModelServer } from '../model-server.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -21,7 +25,7 @@ export interface AutoApp {
 }
 
 export interface AutoAppOptions extends Partial<AppDependencies> {
-  readonly policyFiles?: readonly PolicyFile[]
+  readonly policyFiles?: readonly Policy[]
   readonly timeoutMs?: number
   /** Default: the scripted model. */
   readonly withoutClassifier?: true
@@ -44,8 +48,10 @@ export async function startAutoApp({
   const logger = pino({ enabled: false })
   const judge = anthropicModel({ url: model.url, model: 'judge-1', key: () => 'sk-judge' })
   const classifier = new GuardedClassifier({ model: judge, logger, timeoutMs, concurrency: 16 })
+  const hooks = new HttpHookRunner()
   const app = buildApp({
-    policies: fixedPolicies(await newEngine(policies)),
+    policies: await livePolicies(policies),
+    hooks,
     allowInlinePolicy: true,
     classifier: withoutClassifier === true ? undefined : classifier,
     ...dependencies
@@ -64,7 +70,20 @@ export async function startAutoApp({
     async close() {
       await app.close()
       classifier.close()
+      await hooks.close()
       await model.close()
     }
   }
+}
+
+async function livePolicies(policies: readonly Policy[]): Promise<LivePolicies> {
+  const reader = await sharedReader()
+  const active = activeSet({
+    set: policySet(policies),
+    files: new Map(),
+    loadedAt: new Date(),
+    engineOver: (applied) => createEngine({ reader, policies: applied })
+  })
+  if ('problem' in active) throw new Error(JSON.stringify(active.issues))
+  return { ...fixedPolicies(await newEngine()), current: () => active }
 }
