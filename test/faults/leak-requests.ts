@@ -7,6 +7,7 @@ export const SECRETS = {
   token: 'unknown-token-hunter2',
   redisPassword: 'redis-file-hunter2',
   redisUrlPassword: 'redis-url-hunter2',
+  wrongRedisPassword: 'redis-wrong-hunter2',
   logToken: 'log-token-hunter2',
   header: 'header-hunter2',
   content: 'file-content-hunter2',
@@ -115,7 +116,6 @@ export const PROVOCATIONS: readonly Provocation[] = [
       policies: [{ id: 'a', settings: { env: { A: SECRETS.setting }, permissions: { allow: [SENT.rule] } } }]
     })
   },
-  { code: 'analysis-over-bound', path: '/policies/test', body: slowPolicies() },
   { code: 'not-found', method: 'GET', path: `/${SENT.path}` },
   { code: 'not-found', method: 'GET', path: '/docs/static/../../package.json%00' },
   { code: 'not-found', method: 'GET', path: '/policies/none' },
@@ -146,6 +146,9 @@ export const RAW: readonly (readonly [ProblemCode, string])[] = [
     `POST /decide HTTP/1.1\r\nHost: localhost\r\nExpect: ${SECRETS.header}\r\nConnection: close\r\nContent-Length: 1\r\n\r\n1`
   ]
 ]
+
+/** Keeps the workshop busy until it gives up. */
+export const slow = (): Provocation => ({ path: '/policies/test', body: slowPolicies() })
 
 /** Rules that take long to hold against the paths of the tests. */
 function slowPolicies(): string {
