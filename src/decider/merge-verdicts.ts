@@ -9,7 +9,12 @@ const strictness = ({ decision }: HookVerdict): number => (decision === undefine
 export function mergeVerdicts(client: HookVerdict | undefined, own: HookVerdict): HookVerdict {
   if (client === undefined) return own
   const { decision, reason, isLate } = strictness(own) >= strictness(client) ? own : client
-  return { decision, reason, isLate, updatedInput: own.updatedInput ?? leftBy(client) }
+  const isForOther = decision === 'allow' && own.decision === undefined && own.updatedInput !== undefined
+  return {
+    // The client's hooks allowed another input.
+    ...(isForOther ? {} : { decision, reason, isLate }),
+    updatedInput: own.updatedInput ?? leftBy(client)
+  }
 }
 
 /** What hooks put in place of the input; one that defers rewrites nothing (H9). */
