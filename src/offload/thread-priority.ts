@@ -7,8 +7,8 @@ import { ownThread } from './cpu-time.ts'
 const RUNTIME = 10
 /** Of a worker for whose answer a caller waits: one fourteenth of a processor that it shares with the main thread. */
 export const BEHIND_MAIN = 12
-/** Of a worker that may take its time: it gets what all others leave. */
-export const BEHIND_ALL = 19
+/** Of a worker that may take its time: half as much as one for whose answer a caller waits. */
+export const BEHIND_ALL = 15
 
 /** Lets others go before the thread that asks. */
 export function standBack(niceness: number): void {

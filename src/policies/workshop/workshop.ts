@@ -31,8 +31,8 @@ export interface WorkshopLimits {
 
 export const WORKSHOP_LIMITS: WorkshopLimits = {
   jobMs: 2_000,
-  wallMs: 10_000,
-  startMs: 20_000,
+  wallMs: 20_000,
+  startMs: 60_000,
   queue: 4,
   heapMb: 192
 }
