@@ -12,7 +12,7 @@ export function mergeVerdicts(client: HookVerdict | undefined, own: HookVerdict)
   const isForOther = decision === 'allow' && own.decision === undefined && own.updatedInput !== undefined
   return {
     // The client's hooks allowed another input.
-    ...(isForOther ? {} : { decision, reason, isLate }),
+    ...(isForOther ? {} : { decision: decision === 'defer' ? 'ask' : decision, reason, isLate }),
     updatedInput: own.updatedInput ?? leftBy(client)
   }
 }

@@ -10,7 +10,7 @@ const ROWS: readonly (readonly [client: HookVerdict | undefined, own: HookVerdic
   [undefined, { decision: 'allow' }, { decision: 'allow' }],
   [{ decision: 'allow' }, { decision: 'deny', reason: 'no' }, { decision: 'deny', reason: 'no' }],
   [{ decision: 'ask', reason: 'hm' }, { decision: 'allow' }, { decision: 'ask', reason: 'hm' }],
-  [{ decision: 'defer' }, { decision: 'allow' }, { decision: 'defer' }],
+  [{ decision: 'defer' }, { decision: 'allow' }, { decision: 'ask' }],
   [{ decision: 'allow' }, { decision: 'ask' }, { decision: 'ask' }],
   [{ decision: 'allow', updatedInput: OTHER }, {}, { decision: 'allow', updatedInput: OTHER }],
   [{ updatedInput: OTHER }, { decision: 'allow' }, { decision: 'allow', updatedInput: OTHER }],
@@ -20,7 +20,8 @@ const ROWS: readonly (readonly [client: HookVerdict | undefined, own: HookVerdic
   [{ decision: 'ask' }, { updatedInput: OWN }, { decision: 'ask', updatedInput: OWN }],
   [{ decision: 'allow' }, { decision: 'allow', updatedInput: OWN }, { decision: 'allow', updatedInput: OWN }],
   // Whoever defers rewrites nothing.
-  [{ decision: 'defer', updatedInput: OTHER }, { decision: 'allow' }, { decision: 'defer' }]
+  [{ decision: 'defer', updatedInput: OTHER }, { decision: 'allow' }, { decision: 'ask' }],
+  [{ decision: 'defer' }, { updatedInput: OWN }, { decision: 'ask', updatedInput: OWN }]
 ]
 
 describe('verdicts of hooks of the client and of the service', () => {
