@@ -20,9 +20,8 @@ export async function listen(
 async function listenOnPort(app: FastifyInstance, host: string, port: number) {
   try {
     // Whatever the machine takes `localhost` for, it is loopback here.
-    const address = await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port })
-    // The framework does not know what server it was given.
-    return { address: isTlsServer(app.server) ? address.replace(/^http:/, 'https:') : address }
+    await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port })
+    return { address: addressOf(app) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE') return { fault: `port ${port} on ${host} is in use: set PORTCULLIS_PORT` }
@@ -31,6 +30,16 @@ async function listenOnPort(app: FastifyInstance, host: string, port: number) {
     }
     return { fault: `cannot listen on ${host}, port ${port} (${String(code ?? 'unknown reason')})` }
   }
+}
+
+/** What the server listens on: the framework tells loopback for all addresses, and knows no TLS it did not set up. */
+function addressOf({ server }: FastifyInstance): string {
+  const bound = server.address()
+  // INVARIANT: it listens, and on a port.
+  if (bound === null || typeof bound === 'string') return ''
+  const { address, family, port } = bound
+  const host = family === 'IPv6' ? `[${address}]` : address
+  return `${isTlsServer(server) ? 'https' : 'http'}://${host}:${port}`
 }
 
 async function listenOnSocket(app: FastifyInstance, path: string) {

@@ -22,8 +22,8 @@ export type TextTests =
   | { readonly digest: string; readonly results: readonly FileTestResult[] }
   | { readonly faults: readonly PolicyFault[] }
 
-/** Holds tests that belong to no file; it changes no decision. */
-const FURTHER = 'further-tests'
+/** Holds tests that belong to no file; it changes no decision. No policy of a file may have such an id. */
+const FURTHER = '~further-tests'
 
 /** Runs the tests of the files, and `further` ones, each decided by all the files together. */
 export async function testTexts(
@@ -41,7 +41,7 @@ export async function testTexts(
   const origins = new Map(found.map(({ policy, origin }) => [policy.id, origin]))
   const memory = createMemory(reader)
   const active = activeSet({
-    set: policySet([...policies, ...holderOf(further, policies)]),
+    set: policySet([...policies, ...holderOf(further)]),
     files: new Map(),
     loadedAt: new Date(),
     engineOver: (applied) => createEngine({ reader, policies: applied, memory })
@@ -51,11 +51,7 @@ export async function testTexts(
 }
 
 /** Whether a result is that of a test which belongs to no file. */
-export const isFurther = ({ policy }: FileTestResult): boolean => policy.startsWith(FURTHER)
+export const isFurther = ({ policy }: FileTestResult): boolean => policy === FURTHER
 
-function holderOf(tests: readonly PolicyTest[], policies: readonly Policy[]): readonly Policy[] {
-  if (tests.length === 0) return []
-  let id = FURTHER
-  while (policies.some((policy) => policy.id === id)) id += '-'
-  return [{ id, settings: {}, tests: [...tests] }]
-}
+const holderOf = (tests: readonly PolicyTest[]): readonly Policy[] =>
+  tests.length === 0 ? [] : [{ id: FURTHER, settings: {}, tests: [...tests] }]

@@ -151,7 +151,8 @@ describe('beyond loopback', () => {
     })
     expect(service.log()).toMatch(/^portcullis: warning: PORTCULLIS_INSECURE=true and no callers/m)
     expect(logged(service)).toMatchObject([{ level: 40, msg: expect.stringMatching(/^PORTCULLIS_INSECURE/) }])
-    const port = new URL(service.origin).port
+    const { hostname, port } = new URL(service.origin)
+    expect(hostname).toBe('0.0.0.0')
     const here = { host: '127.0.0.1', port, path: '/readyz' }
     expect(JSON.parse((await ask(here)).body)).toEqual({ status: 'ready', reasons: [] })
     expect((await ask({ ...here, headers: { host: `0.0.0.0:${port}` } })).status).toBe(403)
@@ -228,6 +229,11 @@ describe('the callers file', () => {
       /^portcullis: PORTCULLIS_CALLERS_FILE \S+callers\.json: caller dev, \/1\/hash: expected scrypt/
     )
   })
+})
+
+test('the line at the start names the address of IPv6 that it listens on', async () => {
+  const service = await services.start({ PORTCULLIS_HOST: '::1' })
+  expect(service.origin).toMatch(/^http:\/\/\[::1\]:\d+$/)
 })
 
 test('a start beside a port that is taken, under the name localhost, says so', async () => {
