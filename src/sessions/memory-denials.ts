@@ -91,5 +91,6 @@ export class MemoryDenials implements DenialStore {
     this.sessions.delete(tenant, sessionId)
   }
 
+  /** Nothing waits here. */
   async close(): Promise<void> {}
 }

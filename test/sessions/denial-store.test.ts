@@ -192,13 +192,13 @@ describe.each(KINDS)('denial state %s', (_, create) => {
   })
 
   test('is kept while it is used, by reading too, and expires after', async () => {
-    const denials = create(400)
+    const denials = create(800)
     await denials.record(SESSION, block('1'))
-    for (let use = 0; use < 8; use += 1) {
-      await setTimeout(100)
+    for (let use = 0; use < 6; use += 1) {
+      await setTimeout(200)
       expect(await denials.read(SESSION)).toMatchObject({ total: 1 })
     }
-    await setTimeout(1_000)
+    await setTimeout(1_300)
     expect(await denials.read(SESSION)).toEqual(UNCOUNTED)
     expect(await denials.record(SESSION, block('1'))).toMatchObject({ denials: { total: 1 } })
   })

@@ -2,9 +2,11 @@
  * A process of clients that all count on one session, told by its argument. They send what they sent before again: at
  * once, twice at a time, later, much later, and what the other process sends. Says what was answered to each id.
  */
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Transition } from '../../src/engine/breaker.ts'
 import { RedisDenials } from '../../src/sessions/redis-denials.ts'
+import { StoreUnavailable } from '../../src/store/store-unavailable.ts'
 import { openStore } from '../store/fixture.ts'
 import { eventOf, type SentEvent } from './session-events.ts'
 
@@ -27,6 +29,7 @@ const denials = new RedisDenials({ store, logger, ttlMs: 3_600_000 })
 const answers = new Map<number, Set<string>>()
 const openings: number[] = []
 let sent = 0
+let unanswered = 0
 
 /** The same numbers in every run. */
 function numbers(seed: number): (below: number) => number {
@@ -48,8 +51,18 @@ function next(random: (below: number) => number, last: number): number {
   return random(Math.min(newest + 1, LATE))
 }
 
+/** Sends it until it is answered, as a caller would. */
 async function record(at: number, event: SentEvent): Promise<void> {
-  note(at, await denials.record(task.session, event, task.limits))
+  for (;;) {
+    try {
+      note(at, await denials.record(task.session, event, task.limits))
+      return
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      unanswered += 1
+      await setTimeout(50)
+    }
+  }
 }
 
 function note(at: number, { denials: { consecutive, total }, opened }: Transition): void {
@@ -88,5 +101,11 @@ await denials.close()
 const ms = performance.now() - since
 store.close()
 process.stdout.write(
-  JSON.stringify({ sent, ms, openings, answers: [...answers].map(([at, states]) => [at, [...states]]) })
+  JSON.stringify({
+    sent,
+    unanswered,
+    ms,
+    openings,
+    answers: [...answers].map(([at, states]) => [at, [...states]])
+  })
 )

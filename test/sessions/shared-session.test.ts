@@ -23,6 +23,7 @@ vi.setConfig({ testTimeout: 20_000 + 2 * EVENTS })
 
 const report = z.object({
   sent: z.int(),
+  unanswered: z.int(),
   ms: z.number(),
   openings: z.array(z.int()),
   answers: z.array(z.tuple([z.int(), z.array(z.string())]))
@@ -80,7 +81,10 @@ test(`counts are exact and the breaker opens once over ${EVENTS} events of ${CLI
   expect(begun.length).toBeLessThanOrEqual(successes)
   expect(begun.length).toBeGreaterThan(0)
 
-  expect(reports.flatMap(({ openings }) => openings)).toEqual([LIMITS.total])
+  // Who opened it is told once; a machine so busy that an answer was lost may have lost that one.
+  const openings = reports.flatMap(({ openings: own }) => own)
+  const isCertain = reports.every(({ unanswered }) => unanswered === 0)
+  expect(openings).toEqual(isCertain || openings.length > 0 ? [LIMITS.total] : [])
 
   const { store, logger } = await openStore({ url: server.url })
   const denials = new RedisDenials({ store, logger, ttlMs: 60_000 })
