@@ -12,6 +12,8 @@ export interface RedisCluster {
   readonly url: string
   /** Starts the node again that stood there: with its place in the cluster, without its keys. */
   restart(index: number): Promise<void>
+  /** A further server that follows the node and takes its place where it is lost. */
+  addReplica(index: number): Promise<RedisServer>
   /** The node that a key falls to. */
   ownerOf(key: string): Promise<number>
   stop(): Promise<void>
@@ -44,6 +46,7 @@ export async function startCluster(options: RedisClusterOptions = {}): Promise<R
         ['cluster-enabled', 'yes'],
         ['cluster-node-timeout', String(NODE_TIMEOUT_MS)],
         ['cluster-announce-ip', '127.0.0.1'],
+        ['repl-diskless-sync-delay', '0'],
         ...settings
       ],
       isPortUsable: (free) => free + BUS_OFFSET <= 65_535,
@@ -75,6 +78,23 @@ export async function startCluster(options: RedisClusterOptions = {}): Promise<R
         if (own === undefined || port === undefined) throw new Error('no such node')
         nodes[index] = await start(own, port)
         await servingAll(ports, login)
+      },
+      addReplica: async (index) => {
+        const followed = ports[index] ?? 0
+        const own = await mkdtemp(join(folder, 'replica-'))
+        const replica = await start(own)
+        nodes.push(replica)
+        await command(replica.port, ['CLUSTER', 'MEET', '127.0.0.1', followed], login)
+        const id = String(await command(followed, ['CLUSTER', 'MYID'], login))
+        const isTaken = () =>
+          command(replica.port, ['CLUSTER', 'REPLICATE', id], login).then(Boolean, () => false)
+        await until(isTaken)
+        await until(async () => {
+          const slots = JSON.stringify(await command(first, ['CLUSTER', 'SLOTS'], login))
+          const link = String(await command(replica.port, ['INFO', 'replication'], login))
+          return slots.includes(`,${replica.port},`) && link.includes('master_link_status:up')
+        }, 20_000)
+        return replica
       },
       ownerOf: async (key) => {
         const slot = Number(await command(first, ['CLUSTER', 'KEYSLOT', key], login))

@@ -142,6 +142,25 @@ describe('a cluster', () => {
     await until(() => opened.store.isUp())
   })
 
+  test('is used on where a replica takes the place of a node that hangs', async () => {
+    const { nodes, url, addReplica } = await own({})
+    const replica = await addReplica(0)
+    const opened = await open({ url, commandTimeoutMs: 200 })
+    await until(() => set(opened, TAGS[0], 'before').then(Boolean, () => false))
+    await command(nodes[0]?.port ?? 0, ['WAIT', 1, 5_000])
+    nodes[0]?.pause()
+    await expect(set(opened, TAGS[0], 'lost')).rejects.toBeInstanceOf(StoreUnavailable)
+    await until(() => !opened.store.isUp())
+    await until(() => opened.store.isUp(), 20_000)
+    await until(async () => (await get(opened, TAGS[0]).catch(() => undefined)) === 'before')
+    await until(() => set(opened, TAGS[0], 'after').then(Boolean, () => false))
+    expect(await command(replica.port, ['GET', `test:${TAGS[0]}`])).toBe('after')
+    // It comes back as a replica that nobody asks.
+    nodes[0]?.resume()
+    await until(() => set(opened, TAGS[0], 'later').then(Boolean, () => false))
+    expect(await command(replica.port, ['GET', `test:${TAGS[0]}`])).toBe('later')
+  })
+
   test('is used on while keys move from one node to another, though that hangs', async () => {
     const [from, to] = [cluster.nodes[0], cluster.nodes[1]]
     if (from === undefined || to === undefined) throw new Error('no nodes')
