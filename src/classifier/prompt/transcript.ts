@@ -2,7 +2,6 @@
  * What of a conversation the model may see: the user's text and the agent's tool calls. Tool results never, for they carry
  * injections; nor what the agent or a system says, nor anything of a shape that is not known.
  */
-import { z } from 'zod'
 import type { TranscriptEntry } from '../classifier.ts'
 
 /** A turn of a conversation that may be shown. */
@@ -10,28 +9,10 @@ export type Turn =
   | { readonly kind: 'user-message'; readonly text: string }
   | { readonly kind: 'agent-call'; readonly call: { readonly tool: string; readonly input: unknown } }
 
-const Text = z.object({ type: z.enum(['text', 'input_text']), text: z.string() })
+const TEXTS: readonly unknown[] = ['text', 'input_text']
 
 /** Tool calls inside the content, as the Anthropic interface writes them. */
-const ToolUse = z.object({
-  type: z.enum(['tool_use', 'server_tool_use', 'mcp_tool_use']),
-  name: z.string(),
-  input: z.unknown().default(null)
-})
-
-/** Tool calls beside the content, as OpenAI-compatible interfaces write them; arguments are JSON text. */
-const FunctionCall = z.object({ name: z.string(), arguments: z.unknown().default(null) })
-const ToolCall = z.union([
-  z.object({ function: FunctionCall }).transform((call) => call.function),
-  z
-    .object({ custom: z.object({ name: z.string(), input: z.unknown().default(null) }) })
-    .transform(({ custom }) => ({ name: custom.name, arguments: custom.input }))
-])
-
-const Beside = z.object({
-  tool_calls: z.array(z.unknown()).catch([]),
-  function_call: FunctionCall.optional().catch(undefined)
-})
+const CALLS: readonly unknown[] = ['tool_use', 'server_tool_use', 'mcp_tool_use']
 
 /** Tags of passages that runtimes put into messages of the role `user`, and that are not the user's words. */
 const RUNTIME_TAG =
@@ -46,7 +27,7 @@ export function turnsOf(transcript: readonly TranscriptEntry[]): readonly Turn[]
 }
 
 function userTexts(content: unknown): readonly Turn[] {
-  const texts = typeof content === 'string' ? [content] : blocksOf(content).flatMap(textOf)
+  const texts = typeof content === 'string' ? [content] : listOf(content).flatMap(textOf)
   return texts
     .map(ownWords)
     .filter((text) => text.trim() !== '')
@@ -67,28 +48,44 @@ function ownWords(text: string): string {
 }
 
 function callsWithin(content: unknown): readonly Turn[] {
-  return blocksOf(content).flatMap((block) => {
-    const { data } = ToolUse.safeParse(block)
-    return data === undefined ? [] : [agentCall(data.name, data.input)]
+  return listOf(content).flatMap((block) => {
+    const { type, name, input } = fieldsOf(block)
+    return CALLS.includes(type) ? agentCall(name, input) : []
   })
 }
 
+/** As OpenAI-compatible interfaces write them: arguments are JSON text, `function_call` is the older form. */
 function callsBeside(entry: TranscriptEntry): readonly Turn[] {
-  const { data } = Beside.safeParse(entry)
-  if (data === undefined) return []
-  const calls = data.tool_calls.flatMap((call) => ToolCall.safeParse(call).data ?? [])
-  const { function_call: older } = data
-  return (older === undefined ? calls : [...calls, older]).map((call) => agentCall(call.name, call.arguments))
+  const { tool_calls: calls, function_call: older } = fieldsOf(entry)
+  return [
+    ...listOf(calls).flatMap((call) => {
+      const { function: ordinary, custom } = fieldsOf(call)
+      return [...functionCall(ordinary), ...customCall(custom)]
+    }),
+    ...functionCall(older)
+  ]
 }
 
-const agentCall = (tool: string, input: unknown): Turn => ({
-  kind: 'agent-call',
-  call: { tool, input }
-})
+const functionCall = (call: unknown): readonly Turn[] => {
+  const { name, arguments: input } = fieldsOf(call)
+  return agentCall(name, input)
+}
 
-const blocksOf = (content: unknown): readonly unknown[] => (Array.isArray(content) ? content : [])
+const customCall = (call: unknown): readonly Turn[] => {
+  const { name, input } = fieldsOf(call)
+  return agentCall(name, input)
+}
+
+const agentCall = (tool: unknown, input: unknown): readonly Turn[] =>
+  typeof tool === 'string' ? [{ kind: 'agent-call', call: { tool, input: input ?? null } }] : []
 
 const textOf = (block: unknown): readonly string[] => {
-  const { data } = Text.safeParse(block)
-  return data === undefined ? [] : [data.text]
+  const { type, text } = fieldsOf(block)
+  return TEXTS.includes(type) && typeof text === 'string' ? [text] : []
 }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Of anything but an object: none. */
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
