@@ -25,6 +25,8 @@ const RUNNERS: ReadonlySet<string> = new Set(
     'env xargs parallel nohup timeout time nice ionice stdbuf setsid flock watch script strace ltrace direnv devbox',
     'mise asdf nix nix-shell tmux screen at batch crontab systemd-run start-process invoke-expression iex',
     'invoke-command icm saps start',
+    // debuggers, editors and clients that run commands or scripts by an option
+    'gdb lldb rr vi vim nvim view ex ed emacs psql mysql mariadb sqlite3 mongosh mongo ansible ansible-playbook',
     // package runners
     'npx bunx pnpx yarn pnpm uvx pipx corepack'
   ].flatMap((line) => line.split(' '))

@@ -246,6 +246,16 @@ export const LINT_CODES = {
       silent: rules({ allow: ['Bash(python3 tools/report.py *)'] })
     }
   },
+  'allow-every-use': {
+    severity: 'note',
+    meaning:
+      'the allow rule covers whatever a program does that can also write, send or run, apart from options known to run other programs, which ask all the same',
+    advice: 'name the subcommand or the options that are needed, such as `Bash(git log *)`',
+    example: {
+      fires: rules({ allow: ['Bash(tar:*)'] }),
+      silent: rules({ allow: ['Bash(tar -tf *)'] })
+    }
+  },
   'allow-runs-project-code': {
     severity: 'note',
     meaning: 'the allow rule runs whatever scripts or foreign packages the project names',

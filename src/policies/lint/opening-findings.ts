@@ -77,7 +77,8 @@ function remarkOnHost({ host, text }: DomainRule): Remark | undefined {
 const RUNS_COMMANDS: ReadonlySet<string> = new Set(
   (
     'ssh su runuser pkexec wsl direnv tmux screen at batch crontab systemd-run start-process invoke-expression iex ' +
-    'invoke-command icm saps start exec command builtin trap cmd awk gawk mawk nawk osascript expect'
+    'invoke-command icm saps start exec command builtin trap cmd awk gawk mawk nawk osascript expect ' +
+    'gdb lldb rr vi vim nvim view ex ed emacs psql mysql mariadb sqlite3 mongosh mongo ansible ansible-playbook'
   ).split(' ')
 )
 /** Words that stand before the script, the module or the package that is run. */
@@ -103,7 +104,8 @@ function remarkOnCommand({ pattern, text }: BashRule): Remark | undefined {
     return { code: 'allow-every-command', message: `${rule} covers every command` }
   }
   const opening = openingOf(pattern)
-  if (opening === undefined || namesWhatRuns(opening)) return undefined
+  if (opening === undefined) return remarkOnOptions(pattern, rule)
+  if (namesWhatRuns(opening)) return undefined
   const [program = STAR, subcommand = ''] = opening.words
   if (program.includes(STAR)) {
     const message = `${rule} leaves the program itself open, interpreters and shells included`
@@ -114,6 +116,18 @@ function remarkOnCommand({ pattern, text }: BashRule): Remark | undefined {
   }
   const message = `${rule} runs whatever ${quoted(program)} finds in the project or is told to fetch`
   return { code: 'allow-runs-project-code', message }
+}
+
+/** Programs with options, settings or scripts that run other programs: a wildcard covers all of their other uses. */
+const HAS_ESCAPES: ReadonlySet<string> = new Set(
+  'sed tar find git rsync sort split zip wget curl scp sftp rg fd man less nc ncat socat nmap lftp'.split(' ')
+)
+
+function remarkOnOptions(pattern: BashPattern, rule: string): Remark | undefined {
+  const [program = '', rest, more] = wordsOf(pattern)
+  if (pattern.exact || !HAS_ESCAPES.has(program) || rest !== STAR || more !== undefined) return undefined
+  const message = `${rule} covers all uses of ${quoted(program)} but those that run other programs`
+  return { code: 'allow-every-use', message }
 }
 
 /** Whether the script, the module or the package stands in the rule, and only its arguments are open. */

@@ -97,13 +97,22 @@ describe('allow rules that open much', () => {
     ['Bash(docker run *)', 'allow-opens-interpreter'],
     ['Bash(npm run *)', 'allow-runs-project-code'],
     ['Bash(make *)', 'allow-runs-project-code'],
-    ['Bash(cargo run *)', 'allow-runs-project-code']
+    ['Bash(cargo run *)', 'allow-runs-project-code'],
+    ['Bash(gdb:*)', 'allow-opens-interpreter'],
+    ['Bash(vim *)', 'allow-opens-interpreter'],
+    ['Bash(psql *)', 'allow-opens-interpreter'],
+    ['Bash(ansible all *)', 'allow-opens-interpreter'],
+    ['Bash(git *)', 'allow-every-use'],
+    ['Bash(sed:*)', 'allow-every-use'],
+    ['Bash(find *)', 'allow-every-use']
   ])('%s: %s', (rule, code) => expect(codesIn({ allow: [rule] })).toEqual([code]))
 
-  test.each(['Bash(python3 -m pytest *)', 'Bash(bash scripts/x.sh *)', 'Bash(npx eslint *)', 'Bash(git *)'])(
-    '%s names what runs',
-    (rule) => expect(codesIn({ allow: [rule] })).toEqual([])
-  )
+  test.each([
+    'Bash(python3 -m pytest *)',
+    'Bash(bash scripts/x.sh *)',
+    'Bash(npx eslint *)',
+    'Bash(git log *)'
+  ])('%s names what runs', (rule) => expect(codesIn({ allow: [rule] })).toEqual([]))
 
   test('as restrictions they are what they should be', () => {
     expect(codesIn({ deny: ['Bash(python:*)', 'WebFetch', 'mcp__tracker'], ask: ['Bash(npx *)'] })).toEqual(
