@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // Tests that start processes wait for them most of the time: one file less than processors would leave these idle.
     maxWorkers: availableParallelism(),
+    // The same holds within a file, but what is started must not starve the workers of services.
+    maxConcurrency: 2,
     projects: [
       {
         extends: true,

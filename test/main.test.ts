@@ -87,7 +87,7 @@ describe.concurrent('the process', () => {
     while ((await kindOf(0)) === 'degraded') await setTimeout(50)
     const kinds = await Promise.all(Array.from({ length: 30 }, (_, index) => kindOf(index + 1)))
     expect(new Set(kinds)).toEqual(new Set(['default']))
-  }, 60_000)
+  }, 120_000)
 
   test.each([
     ['', ['SIGTERM']],

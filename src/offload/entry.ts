@@ -1,6 +1,7 @@
 /** Where a worker's code is: compiled beside this module, or its source, which needs a loader in each thread. */
 
-const IS_SOURCE = import.meta.url.endsWith('.ts')
+/** Whether what runs is not compiled. */
+export const IS_SOURCE = import.meta.url.endsWith('.ts')
 
 /** A module beside another, this one at first, named without its extension. */
 export const moduleBeside = (name: string, beside: string = import.meta.url): URL =>

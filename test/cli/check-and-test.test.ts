@@ -72,7 +72,7 @@ const portcullis = (...args: readonly string[]): Promise<Ran> =>
     )
   })
 
-describe.concurrent('portcullis check', () => {
+describe('portcullis check', () => {
   test.each<readonly [string, readonly string[], number]>([
     ['passes what has only notes', ['clean.yaml'], 0],
     ['fails on an error', ['dead.yaml'], 1],
@@ -132,7 +132,7 @@ describe.concurrent('portcullis check', () => {
   })
 })
 
-describe.concurrent('portcullis test', () => {
+describe('portcullis test', () => {
   test.each<readonly [string, readonly string[], number]>([
     ['passes where every test does', ['passing.json'], 0],
     ['fails where one test does', ['passing.json', 'failing.json'], 1],
@@ -177,7 +177,7 @@ describe.concurrent('portcullis test', () => {
   })
 })
 
-describe.concurrent('portcullis schema', () => {
+describe('portcullis schema', () => {
   test.each(['policy', 'settings'])('prints that of %s', async (name) => {
     const { code, out } = await portcullis('schema', name)
     expect([code, JSON.parse(out)]).toMatchObject([0, { $id: `urn:portcullis:schema:${name}` }])
@@ -188,7 +188,7 @@ describe.concurrent('portcullis schema', () => {
   })
 })
 
-test.concurrent.each([
+test.each([
   ['check', 'escapes.json'],
   ['test', 'escapes.json'],
   ['test', 'escaped-test.json'],
@@ -199,12 +199,12 @@ test.concurrent.each([
   expect(out + err).not.toMatch(/[^\P{C}\n]|^::/mu)
 })
 
-test.concurrent.each(['check', 'test', 'schema'])('%s says how it is used', async (name) => {
+test.each(['check', 'test', 'schema'])('%s says how it is used', async (name) => {
   const { code, out } = await portcullis(name, '--help')
   expect([code, out.startsWith(`Usage: portcullis ${name} `)]).toEqual([0, true])
 })
 
-test.concurrent('the overview names every command', async () => {
+test('the overview names every command', async () => {
   const { out } = await portcullis('--help')
   for (const name of ['serve', 'check', 'test', 'schema'])
     expect(out).toMatch(new RegExp(`^ {2}${name} `, 'm'))
