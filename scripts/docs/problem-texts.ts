@@ -130,8 +130,9 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemCode, ProblemText>> = {
     remedy: 'send it again after `Retry-After` seconds'
   },
   'store-unavailable': {
-    happened: 'the shared store does not answer, and the reference is not known here',
-    remedy: 'send the layers in `settings`'
+    happened:
+      'the shared store does not answer: a reference is not known here, or a session cannot be looked up or counted',
+    remedy: 'send the layers in `settings`; what is told of a session, send again'
   },
   'not-ready': {
     happened: 'the service is starting',
