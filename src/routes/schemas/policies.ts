@@ -43,12 +43,10 @@ export const policyAnswer = z
     priority,
     file,
     hits: list(
-      z
-        .object({ rule: z.string(), behavior, layer: z.literal('policy'), count })
-        .meta({
-          id: 'RuleHits',
-          description: 'How many calls of the caller’s tenant a rule decided since the set went live'
-        })
+      z.object({ rule: z.string(), behavior, layer: z.literal('policy'), count }).meta({
+        id: 'RuleHits',
+        description: 'How many calls of the caller’s tenant a rule decided since the set went live'
+      })
     )
   })
   .meta({
