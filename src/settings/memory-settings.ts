@@ -1,8 +1,8 @@
 /** Settings by reference in this process alone. */
 
+import { TenantCache } from '../tenant-cache.ts'
 import type { SettingsStore, StoredLayers } from './settings-store.ts'
 import { ownCopy, settingsText } from './settings-text.ts'
-import { TenantCache } from '../tenant-cache.ts'
 
 export interface SettingsLimits {
   /** How long settings are kept after their last use. */

@@ -4,10 +4,10 @@ import type { MaybePromise } from '../engine/maybe-promise.ts'
 import { storeKey } from '../store/keys.ts'
 import type { RedisStore } from '../store/redis.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
+import { TenantCache } from '../tenant-cache.ts'
 import { MAX_BYTES, type SettingsLimits, weightOf } from './memory-settings.ts'
 import type { SettingsStore, StoredLayers } from './settings-store.ts'
 import { isReference, LONGEST_TEXT, ownCopy, readSettingsText, settingsText } from './settings-text.ts'
-import { TenantCache } from '../tenant-cache.ts'
 
 export interface RedisSettingsOptions extends SettingsLimits {
   readonly store: RedisStore
