@@ -226,6 +226,16 @@ describe('a classifier that', () => {
     expect(app.model.requests).toHaveLength(3)
   })
 
+  test('cannot be shown the whole call is not asked', async () => {
+    const app = await start()
+    const call = { tool: 'mcp__notes__write', input: { text: 'x'.repeat(100_000) } }
+    expect(await app.decide('', call)).toMatchObject({
+      decision: 'deny',
+      decidedBy: { kind: 'degraded', detail: 'call-too-long', retryable: true }
+    })
+    expect(app.model.requests).toHaveLength(0)
+  })
+
   test('takes longer than the caller waits gives no verdict by then', async () => {
     const app = await start()
     app.model.always({ fault: 'hang' })

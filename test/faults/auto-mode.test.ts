@@ -202,3 +202,26 @@ describe('where Redis', () => {
     60_000
   )
 })
+
+test('a denial that Redis cannot count any more is a question, and counts once when it is sent again', async () => {
+  const [service] = services
+  const session = 'uncounted'
+  const call = () => decide(service, risky(session), { session, toolUseId: 'call-1' })
+  model.always({ verdict: BLOCKS, afterMs: 500 })
+  const deciding = call()
+  await model.received(1)
+  redis.pause()
+  try {
+    const answer = await deciding
+    expect(answer).toMatchObject({
+      decision: 'ask',
+      decidedBy: { step: 'auto.4', kind: 'degraded', detail: 'session-store-unavailable' },
+      classifier: { verdict: 'block' }
+    })
+    expect(answer.denials).toBeUndefined()
+  } finally {
+    redis.resume()
+  }
+  await expect.poll(async () => (await call()).denials?.total, { timeout: 10_000, interval: 100 }).toBe(1)
+  expect((await call()).denials).toMatchObject({ consecutive: 1, total: 1 })
+}, 60_000)
