@@ -53,7 +53,8 @@ const ARROWS = {
   offload: ['engine'],
   cli: ['engine', 'callers', 'policies', 'offload', 'output.ts', 'version.ts', 'json-text.ts', 'config.ts'],
   'classifier-config.ts': ['plugins'],
-  'config.ts': ['plugins', 'classifier-config.ts'],
+  'config.ts': ['plugins', 'classifier-config.ts', 'engine'],
+  'config-description.ts': ['config.ts'],
   'app.ts': [
     ...[
       'callers',
@@ -93,7 +94,7 @@ const ARROWS = {
     ],
     ...['lifecycle.ts', 'limits.ts', 'listening', 'output.ts', 'shown-config.ts', 'version.ts', 'plugins']
   ],
-  'main.ts': ['cli', 'config.ts', 'output.ts', 'serve.ts', 'version.ts']
+  'main.ts': ['cli', 'config.ts', 'config-description.ts', 'output.ts', 'serve.ts', 'version.ts']
 }
 
 const IMPORT = /^\s*(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm

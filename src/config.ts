@@ -1,6 +1,7 @@
 /** The environment, read once: one schema, and every error says which variable and what was expected. */
 import { z } from 'zod'
 import { CLASSIFIERS, type ClassifierConfig, classifierFaults } from './classifier-config.ts'
+import { editDistance } from './engine/edit-distance.ts'
 import { isLoopbackHost } from './plugins/host-check.ts'
 
 const PREFIX = 'PORTCULLIS_'
@@ -43,7 +44,8 @@ const url = (...schemes: readonly string[]) =>
       error: `expected a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
     })
 
-const environment = z.object({
+/** Every variable with its form, in the order in which they are told of. */
+export const environment = z.object({
   PORTCULLIS_HOST: text
     .default('127.0.0.1')
     .meta({ description: 'Address to listen on; beyond loopback only with callers' }),
@@ -271,46 +273,6 @@ function keySetFaults(address: string): readonly string[] {
   return []
 }
 
-/** A variable, as the documentation tells of it. */
-export interface Variable {
-  readonly name: string
-  /** Absent where nothing is taken for granted. */
-  readonly fallback: string | undefined
-  /** The form of its value, such as `true or false`. */
-  readonly expects: string
-  readonly meaning: string
-}
-
-/** All variables that are read, in the order of the schema. */
-export function describeVariables(): readonly Variable[] {
-  return Object.entries(environment.shape).map(([name, schema]) => {
-    const fallback = schema.safeParse(undefined).data
-    return {
-      name,
-      fallback: fallback === undefined ? undefined : String(fallback),
-      expects: expectation(name, schema),
-      meaning: schema.meta()?.description ?? ''
-    }
-  })
-}
-
-/** What the schema says of a value that fits no form; text takes any. */
-function expectation(name: string, schema: z.ZodType): string {
-  const said = schema.safeParse('\0').error?.issues[0]?.message.replace(/^expected /, '')
-  return said ?? (/_(?:FILE|DIR|SOCKET)$/.test(name) ? 'a path' : 'text')
-}
-
-/** The variables with defaults and meanings, one a line. */
-export function describeEnvironment(): string {
-  const variables = describeVariables()
-  const width = Math.max(...variables.map(({ name }) => name.length))
-  return variables
-    .map(({ name, fallback, meaning }) =>
-      `  ${name.padEnd(width)}  ${meaning} ${fallback === undefined ? '' : `(${fallback})`}`.trimEnd()
-    )
-    .join('\n')
-}
-
 const KNOWN = Object.keys(environment.shape)
 
 function nameError(name: string): string | undefined {
@@ -321,17 +283,4 @@ function nameError(name: string): string | undefined {
 function nearest(name: string, candidates: readonly string[]): string {
   const ranked = candidates.map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
   return ranked.reduce((best, other) => (other.distance < best.distance ? other : best)).candidate
-}
-
-function editDistance(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= a.length; row += 1) {
-    const here = [row]
-    for (let column = 1; column <= b.length; column += 1) {
-      const replace = (above[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      here.push(Math.min(replace, (above[column] ?? 0) + 1, (here[column - 1] ?? 0) + 1))
-    }
-    above = here
-  }
-  return above[b.length] ?? 0
 }

@@ -2,7 +2,8 @@
 /** The process: its commands and its configuration. What does the work is loaded only where it is done. */
 import { UsageError } from './cli/command.ts'
 import { COMMANDS } from './cli/commands.ts'
-import { describeEnvironment, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { describeEnvironment } from './config-description.ts'
 import { fail, print } from './output.ts'
 import { VERSION } from './version.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Config, describeEnvironment, readConfig } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { describeEnvironment } from '../src/config-description.ts'
 
 const DEFAULTS: Config = {
   host: '127.0.0.1',

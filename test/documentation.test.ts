@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { GENERATED } from '../scripts/docs/generated.ts'
-import { describeVariables } from '../src/config.ts'
+import { describeVariables } from '../src/config-description.ts'
 import { LINT_CODES } from '../src/policies/lint/codes.ts'
 import { problems } from '../src/problems.ts'
 

@@ -1,7 +1,7 @@
 /** Pages of the documentation of which a part is written from the code. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { describeVariables } from '../../src/config.ts'
+import { describeVariables } from '../../src/config-description.ts'
 import { decisionRecord } from '../../src/log/record.ts'
 import { LINT_CODES, type LintExample } from '../../src/policies/lint/codes.ts'
 import { type ProblemCode, problems } from '../../src/problems.ts'
