@@ -10,27 +10,21 @@ import type { Examination } from './checks/examination.ts'
 import { examine } from './checks/examine.ts'
 import type { Bench } from './checks/path-use.ts'
 import type { ScriptAnalyser } from './checks/script-analyser.ts'
-import type {
-  CallFacts,
-  DecideRequest,
-  Decision,
-  HookVerdict,
-  SettingsProblem,
-  TraceEntry
-} from './decision.ts'
+import type { CallFacts, DecideRequest, Decision, SettingsProblem, TraceEntry } from './decision.ts'
 import { refuseByHook, refuseInput } from './entry.ts'
 import { reasonOf } from './explain.ts'
 import { fall } from './fall.ts'
+import { HOME_UNKNOWN, speaksOfHome } from './home-unknown.ts'
+import { hookOf, isClean, rewrittenBy } from './hook-verdict.ts'
 import type { LayerCache } from './layers/cache.ts'
 import type { CompiledLayers } from './layers/compiled.ts'
 import { type MaybePromise, whenKnown } from './maybe-promise.ts'
 import { wrap } from './modes.ts'
 import type { Attendance, OpenQuestion } from './open-question.ts'
-import { NO_RULES, type RuleSet } from './rules/rule-set.ts'
 import type { StepId } from './steps.ts'
 import { type ToolInput, validateInput, withoutReserved } from './tools/input.ts'
 import { findTool, type MappedTools, type ResolvedTool } from './tools/registry.ts'
-import type { Behavior, Mode, Warning } from './verdict.ts'
+import type { Mode, Warning } from './verdict.ts'
 import { gravest } from './waterfall.ts'
 
 /** What is the same for every call. */
@@ -296,41 +290,10 @@ function take(allowance: { left: number }, length: number): boolean {
 /** Ends the conversation whatever rules and hooks say (section 5 of the semantics). */
 const EXEMPT_TOOL = 'EndConversation'
 
-const HOME_UNKNOWN: Warning = {
-  code: 'home-unknown',
-  message:
-    'the request names no homeDir: deny and ask rules that start with `~` hold in every usual home directory, allow rules in none'
-}
-
-const speaksOfHome = ({ deny, ask, allow }: CompiledLayers): boolean =>
-  [deny, ask, allow].some((set) => anyHome(set, 'read') || anyHome(set, 'edit'))
-
-const anyHome = (set: RuleSet, access: 'read' | 'edit'): boolean =>
-  set.paths(access).some((rule) => rule.pattern.anchor === 'home')
-
 const FOR_HOOKS: OpenQuestion = { kind: 'permissionRequest' }
-
-/** `defer` leaves the question to a person. */
-function hookOf(hook: HookVerdict | undefined): CallState['hook'] {
-  if (hook?.decision === undefined) return undefined
-  const behavior: Behavior = hook.decision === 'defer' ? 'ask' : hook.decision
-  return { behavior, reason: hook.reason }
-}
-
-/** What a hook put in. Fields that only the permission system may set are refused in a built-in, dropped elsewhere. */
-const rewrittenBy = (input: ToolInput, tool: ResolvedTool): ToolInput =>
-  tool.kind === 'built-in' ? input : withoutReserved(input)
 
 const sameInput = (a: ToolInput | undefined, b: ToolInput): boolean =>
   a === undefined || JSON.stringify(a) === JSON.stringify(b)
-
-/** D8 for what a PermissionRequest hook puts in: no deny, ask or safety check may meet it. */
-function isClean(state: CallState): boolean {
-  // The hook answers for the person that the tool needs.
-  const examination = { ...state.examination, needsPerson: undefined }
-  const { behavior, lastResort } = fall({ ...state, examination, hook: undefined, allow: NO_RULES }, [])
-  return behavior === 'allow' || lastResort === true
-}
 
 function factsOf(tool: ResolvedTool, examination: Examination | undefined): CallFacts {
   return {
