@@ -7,10 +7,12 @@ export class Speculation {
   #isDiscarded = false
 
   constructor(readonly asked: Promise<Pending>) {
-    asked.then((pending) => {
+    const take = (pending: Pending): void => {
       this.#pending = pending
       if (this.#isDiscarded) end(pending)
-    })
+    }
+    // Whoever needs it hears of a failure; where nobody does, nobody is to.
+    asked.then(take, () => undefined)
   }
 
   /** Nobody needs it. What was asked so far, or undefined: nothing was. Waits for neither store nor model. */
