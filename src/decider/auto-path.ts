@@ -1,4 +1,5 @@
 /** Auto mode beyond the rules: the session's denials, then the classifier, then the count. */
+import { createHash } from 'node:crypto'
 import type {
   Classifier,
   Consultation,
@@ -101,9 +102,18 @@ export class AutoPath {
   }
 }
 
-/** A decision, and a hook's answer in place of a person, are two events of one call. */
-const eventId = (what: 'decide' | 'hook', { toolUseId }: Call): string | undefined =>
-  toolUseId === undefined ? undefined : `${what}:${toolUseId}`
+/**
+ * A decision, and a hook's answer in place of a person, are two events of one call. Some runtimes number the calls of each
+ * response from the start: another call under the same id is no replay.
+ */
+function eventId(what: 'decide' | 'hook', { toolUseId, request }: Call): string | undefined {
+  if (toolUseId === undefined) return undefined
+  const { tool, input, cwd } = request
+  const digest = createHash('sha256')
+    .update(JSON.stringify([tool, input, cwd]))
+    .digest('base64url')
+  return `${what}:${toolUseId}:${digest}`
+}
 
 const sessionOf = ({ tenant, request: { sessionId } }: Call): SessionName | undefined =>
   sessionId === undefined ? undefined : { tenant, sessionId }
@@ -117,6 +127,9 @@ async function orUndefined<T>(answer: () => MaybePromise<T>): Promise<T | undefi
   }
 }
 
+const MAY_BE_ELSEWHERE =
+  'An earlier call of the same response may have changed the directory: where this one starts is not known'
+
 /** All that is known of the call. What a shell command does is looked at once more, from memory. */
 async function questionOf(call: Call, decision: Decision, open: AutoQuestion): Promise<Question> {
   const { request, tenant, transcript, engine } = call
@@ -125,7 +138,10 @@ async function questionOf(call: Call, decision: Decision, open: AutoQuestion): P
   const analysis =
     decision.parse === undefined
       ? undefined
-      : await engine.classify({ tool, input, cwd, projectDir, homeDir, additionalDirectories, platform })
+      : await engine.classify({
+          ...{ tool, input, cwd, projectDir, homeDir, additionalDirectories, platform },
+          startUnknown: open.directoryUnknown
+        })
   return {
     tenant,
     tool,
@@ -133,7 +149,7 @@ async function questionOf(call: Call, decision: Decision, open: AutoQuestion): P
     cwd,
     projectDir: projectDir ?? cwd,
     platform: platform ?? 'linux',
-    openBecause: open.because,
+    openBecause: open.directoryUnknown ? `${open.because}. ${MAY_BE_ELSEWHERE}` : open.because,
     analysis,
     guidance: open.guidance,
     transcript

@@ -11,14 +11,18 @@ import type {
   SettingsProblem
 } from '../engine/decision.ts'
 import type { Ruling } from '../engine/ruling.ts'
+import { partition } from '../engine/schedule.ts'
 import { settle } from '../engine/settle.ts'
 import type { AutoPath, Pending, Ruled, State } from './auto-path.ts'
 import type { Call, Caller } from './call.ts'
 import type { HookSteps } from './hook-steps.ts'
-import { mergeVerdicts } from './merge-verdicts.ts'
+import { mergeAnswers, mergeVerdicts } from './merge-verdicts.ts'
 
 /** So many calls of a batch wait for the classifier at once. */
 const ASKED_AT_ONCE = 8
+
+/** About so many calls of a batch hooks are asked at once: one batch must not use up what all callers may have under way. */
+const HOOKED_AT_ONCE = 16
 
 export interface Batch {
   readonly caller: Caller
@@ -81,7 +85,10 @@ async function settleInOrder(
   return rulings
 }
 
-/** What was asked ahead counts for nothing where a call before it opened the breaker. */
+/**
+ * What was asked ahead counts for nothing where a call before it opened the breaker, and what was not asked is asked where
+ * one closed it.
+ */
 async function settleOne(
   auto: AutoPath,
   call: Call,
@@ -95,7 +102,10 @@ async function settleOne(
       state === undefined ? { kind: 'stateUnknown' } : { kind: 'breakerOpen', denials: state }
     return { ruling, report: undefined }
   }
-  return auto.settle(call, decision, pending)
+  if (state === undefined) return auto.settle(call, decision, pending)
+  const now =
+    pending.kind === 'asked' ? { ...pending, denials: state } : await auto.ask(call, decision, state, false)
+  return auto.settle(call, decision, now)
 }
 
 /** Hooks in place of a person, and those that hear of denials. */
@@ -139,7 +149,12 @@ function under(decided: BatchDecision, rulings: Rulings): BatchDecision {
     const classifier: ClassifierReport | undefined = ruled.report
     return classifier === undefined ? settled : { ...settled, classifier }
   })
-  return { ...decided, decisions }
+  // What a hook put in place of an input may have other needs.
+  const scheduled = decisions.map(({ toolUseId, facts: { concurrencySafe } }) => ({
+    toolUseId,
+    concurrencySafe
+  }))
+  return { ...decided, decisions, batches: partition(scheduled) }
 }
 
 /** The batch with what hooks said of its calls; the same where none said anything. */
@@ -150,15 +165,31 @@ async function withVerdicts(
   askOf: (call: Call, decision: Decision) => Promise<HookVerdict | undefined> | undefined
 ): Promise<Batch> {
   const { caller, context, calls } = batch
-  const verdicts = await Promise.all(
-    decided.decisions.map((decision, index) => askOf(callOf(caller, context, calls[index]), decision))
+  const merge = field === 'hook' ? mergeVerdicts : mergeAnswers
+  const verdicts = await atMost(HOOKED_AT_ONCE, decided.decisions, (decision, index) =>
+    askOf(callOf(caller, context, calls[index]), decision)
   )
   if (verdicts.every((verdict) => verdict === undefined)) return batch
   const changed = calls.map((call, index) => {
     const verdict = verdicts[index]
-    return verdict === undefined ? call : { ...call, [field]: mergeVerdicts(call[field], verdict) }
+    return verdict === undefined ? call : { ...call, [field]: merge(call[field], verdict) }
   })
   return { ...batch, calls: changed }
+}
+
+/** What `use` makes of each, so many at once. */
+async function atMost<T, R>(
+  most: number,
+  values: readonly T[],
+  use: (value: T, index: number) => Promise<R> | R
+): Promise<readonly R[]> {
+  const results: R[] = []
+  const left = values.entries()
+  const work = async (): Promise<void> => {
+    for (const [index, value] of left) results[index] = await use(value, index)
+  }
+  await Promise.all(Array.from({ length: Math.min(most, values.length) }, work))
+  return results
 }
 
 function callOf(caller: Caller, context: CallContext, call: BatchCall | undefined): Call {

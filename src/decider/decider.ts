@@ -20,7 +20,7 @@ import { AutoPath, type Pending } from './auto-path.ts'
 import { decideBatch } from './batch.ts'
 import type { Call, Caller } from './call.ts'
 import { HookSteps } from './hook-steps.ts'
-import { mergeVerdicts } from './merge-verdicts.ts'
+import { mergeAnswers, mergeVerdicts } from './merge-verdicts.ts'
 import { Speculation } from './speculation.ts'
 
 export interface DeciderOptions {
@@ -125,7 +125,7 @@ export class Decider {
     const { request, engine } = call
     const again = await engine.decide({
       ...request,
-      permissionRequestHook: mergeVerdicts(request.permissionRequestHook, verdict)
+      permissionRequestHook: mergeAnswers(request.permissionRequestHook, verdict)
     })
     // The same settings held together a moment ago.
     if ('problem' in again) return decision

@@ -17,6 +17,12 @@ export function mergeVerdicts(client: HookVerdict | undefined, own: HookVerdict)
   }
 }
 
+/** The same in place of a person. There the service's hooks saw the input without what the client's would make of it. */
+export function mergeAnswers(client: HookVerdict | undefined, own: HookVerdict): HookVerdict {
+  const isForOther = own.decision === 'allow' && client?.updatedInput !== undefined
+  return client !== undefined && isForOther ? client : mergeVerdicts(client, own)
+}
+
 /** What hooks put in place of the input; one that defers rewrites nothing (H9). */
 export const leftBy = (verdict: HookVerdict | undefined): HookVerdict['updatedInput'] =>
   verdict?.decision === 'defer' ? undefined : verdict?.updatedInput

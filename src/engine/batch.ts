@@ -90,9 +90,13 @@ function leavesElsewhere(
   call: BatchCall,
   context: CallContext
 ): boolean {
-  if (decision.decision === 'deny' || !isShell) return false
+  if (!isShell || isFinalDenial(decision)) return false
   return changesDirectory || (call.cwd !== undefined && call.cwd !== context.cwd)
 }
+
+/** In auto mode a refusal for want of a person may still be lifted, after the calls behind it were judged. */
+const isFinalDenial = ({ decision, open, isAuto }: Decision): boolean =>
+  decision === 'deny' && (open === undefined || isAuto !== true)
 
 const MAX_TOOL_NAME = 256
 

@@ -21,9 +21,10 @@ import { suggestedRules } from './suggested-rules.ts'
 export function classifyScript(
   analysis: ScriptAnalysis,
   { readOnly, concurrencySafe }: Pick<Examination, 'readOnly' | 'concurrencySafe'>,
-  place: Place
+  place: Place,
+  startUnknown: boolean
 ): Classification {
-  const script = locateScript(analysis, false, place)
+  const script = locateScript(analysis, startUnknown, place)
   const risk = riskOfScript(analysis, script, place)
   const paths = new NamedPaths()
   const shown = shownCommands(script, paths)

@@ -28,7 +28,8 @@ export function classifyCall(
   const { input } = validated
   const { command } = input
   const { check } = tool.definition
-  const call = { tool, input, sent: input, startUnknown: false, mayRead: () => true }
+  const startUnknown = request.startUnknown === true
+  const call = { tool, input, sent: input, startUnknown, mayRead: () => true }
   const { analyser } = service
   if (typeof command !== 'string' || (check !== 'bash' && check !== 'monitor'))
     return whenKnown(examine(call, bench, analyser), (examination) =>
@@ -37,7 +38,7 @@ export function classifyCall(
   return whenKnown(analyser.analyse(command), (analysis) =>
     // Read once: the check of the call is handed what was read.
     whenKnown(examine(call, bench, { ...analyser, analyse: () => analysis }), (examination) =>
-      classifyScript(analysis, examination, place)
+      classifyScript(analysis, examination, place, startUnknown)
     )
   )
 }

@@ -1,6 +1,7 @@
 /** The way in: one tool call and compiled layers give one decision with its trace. */
 
 import { answerOf } from './answer.ts'
+import { factsOf } from './call-facts.ts'
 import { isAutoActive, modeOf } from './call-mode.ts'
 import { placeOf } from './call-place.ts'
 import type { CallState } from './call-state.ts'
@@ -10,12 +11,12 @@ import type { Examination } from './checks/examination.ts'
 import { examine } from './checks/examine.ts'
 import type { Bench } from './checks/path-use.ts'
 import type { ScriptAnalyser } from './checks/script-analyser.ts'
-import type { CallFacts, DecideRequest, Decision, SettingsProblem, TraceEntry } from './decision.ts'
+import type { DecideRequest, Decision, SettingsProblem, TraceEntry } from './decision.ts'
 import { refuseByHook, refuseInput } from './entry.ts'
 import { reasonOf } from './explain.ts'
 import { fall } from './fall.ts'
 import { HOME_UNKNOWN, speaksOfHome } from './home-unknown.ts'
-import { hookOf, isClean, rewrittenBy } from './hook-verdict.ts'
+import { type Answering, hookOf, isClean, rewrittenBy } from './hook-verdict.ts'
 import type { LayerCache } from './layers/cache.ts'
 import type { CompiledLayers } from './layers/compiled.ts'
 import { type MaybePromise, whenKnown } from './maybe-promise.ts'
@@ -151,20 +152,21 @@ class DecidingCall {
     const answering = hook?.updatedInput === undefined ? undefined : rewrittenBy(hook.updatedInput, this.tool)
     const rewrite = answering === undefined ? undefined : validateInput(this.tool, answering)
     if (rewrite === undefined || answering === undefined)
-      return this.settle(examination, original, updatedInput, () => true)
-    if ('issues' in rewrite) return this.settle(examination, original, updatedInput, () => false)
-    return whenKnown(this.examine(rewrite.input, answering), (answered) =>
-      this.settle(examination, original, updatedInput, () =>
-        isClean(this.state(answered, undefined, this.mode))
-      )
-    )
+      return this.settle(examination, original, updatedInput, undefined)
+    const answer = (answered: Examination | undefined): Decided =>
+      this.settle(examination, original, updatedInput, {
+        input: answering,
+        examination: answered,
+        isClean: () => answered !== undefined && isClean(this.state(answered, undefined, this.mode))
+      })
+    return 'issues' in rewrite ? answer(undefined) : whenKnown(this.examine(rewrite.input, answering), answer)
   }
 
   private settle(
     examination: Examination,
     original: Examination | undefined,
     updatedInput: ToolInput | undefined,
-    rewriteIsClean: () => boolean
+    answering: Answering | undefined
   ): Decided {
     const { request, layers, tool, mode, trace } = this
     const state = this.state(examination, original, mode)
@@ -189,45 +191,46 @@ class DecidingCall {
           mode === 'auto' &&
           !definition.startsWork &&
           fall(this.state(examination, original, 'acceptEdits'), []).behavior === 'allow',
-        rewriteIsClean
+        rewriteIsClean: () => answering?.isClean() ?? true
       },
       trace
     )
-    const answeredInput = request.permissionRequestHook?.updatedInput
-    const decision = this.answer(
-      verdict,
-      examination,
-      verdict.answeredByHook === true ? (answeredInput ?? updatedInput) : updatedInput
-    )
+    const isAnswered = verdict.answeredByHook === true && verdict.behavior === 'allow'
+    const run = (isAnswered ? answering : undefined) ?? { examination, input: updatedInput }
+    const decision = this.answer(verdict, run.examination, run.input)
     const open =
       openFrom !== undefined
-        ? this.question(inner, attendance, rewriteIsClean, openFrom, updatedInput)
+        ? this.question(inner, attendance, answering, openFrom, updatedInput)
         : verdict.kind === 'unattended' && !attendance.personOnly
           ? FOR_HOOKS
           : undefined
     return {
       decision: open === undefined ? decision : { ...decision, open },
       isShell: definition.check === 'bash',
-      changesDirectory: examination.changesDirectory
+      changesDirectory: examination.changesDirectory || answering?.examination?.changesDirectory === true
     }
   }
 
   private question(
     inner: Verdict<StepId>,
     attendance: Attendance,
-    rewriteIsClean: () => boolean,
+    answering: Answering | undefined,
     traced: number,
     updatedInput: ToolInput | undefined
   ): OpenQuestion {
     const { guidance, denialLimits } = this.layers
-    const hook = attendance.permissionRequestHook
     return {
       kind: 'auto',
       because: reasonOf(inner),
       attendance,
-      rewriteIsClean: hook?.decision === 'allow' && rewriteIsClean(),
+      directoryUnknown: this.position.directoryUnknown && this.tool.definition.check === 'bash',
       updatedInput: this.toRun(updatedInput),
-      answeredInput: this.toRun(hook?.updatedInput),
+      answered: answering && {
+        isClean: attendance.permissionRequestHook?.decision === 'allow' && answering.isClean(),
+        updatedInput: this.toRun(answering.input),
+        sandboxed: answering.examination?.sandbox?.sandboxed,
+        facts: factsOf(this.tool, answering.examination)
+      },
       guidance,
       limits: denialLimits,
       traced
@@ -294,12 +297,3 @@ const FOR_HOOKS: OpenQuestion = { kind: 'permissionRequest' }
 
 const sameInput = (a: ToolInput | undefined, b: ToolInput): boolean =>
   a === undefined || JSON.stringify(a) === JSON.stringify(b)
-
-function factsOf(tool: ResolvedTool, examination: Examination | undefined): CallFacts {
-  return {
-    readOnly: examination?.readOnly ?? false,
-    concurrencySafe: examination?.concurrencySafe ?? false,
-    destructive: examination === undefined ? null : examination.destructive,
-    requiresUserInteraction: tool.definition.requiresUserInteraction
-  }
-}

@@ -183,6 +183,8 @@ export interface ClassifyRequest {
   readonly tool?: string | undefined
   readonly input?: Readonly<Record<string, unknown>> | undefined
   readonly cwd?: string | undefined
+  /** Where a command starts is not certain. */
+  readonly startUnknown?: boolean | undefined
   readonly homeDir?: string | undefined
   readonly projectDir?: string | undefined
   readonly additionalDirectories?: readonly string[] | undefined

@@ -1,11 +1,20 @@
 /** What the verdict of a hook counts as. */
 import type { CallState } from './call-state.ts'
+import type { Examination } from './checks/examination.ts'
 import type { HookVerdict } from './decision.ts'
 import { fall } from './fall.ts'
 import { NO_RULES } from './rules/rule-set.ts'
 import { type ToolInput, withoutReserved } from './tools/input.ts'
 import type { ResolvedTool } from './tools/registry.ts'
 import type { Behavior } from './verdict.ts'
+
+/** What a PermissionRequest hook put in place of the input. */
+export interface Answering {
+  readonly input: ToolInput
+  /** undefined: it does not fit the tool. */
+  readonly examination: Examination | undefined
+  readonly isClean: () => boolean
+}
 
 /** `defer` leaves the question to a person. */
 export function hookOf(hook: HookVerdict | undefined): CallState['hook'] {

@@ -1,6 +1,6 @@
 /** An ask that somebody other than a person may still answer. Plain data: it may come from another thread. */
 import type { DenialLimits } from './breaker.ts'
-import type { HookVerdict } from './decision.ts'
+import type { CallFacts, HookVerdict } from './decision.ts'
 import type { Guidance } from './layers/auto-mode.ts'
 import type { LayerName } from './verdict.ts'
 
@@ -13,17 +13,28 @@ export interface Attendance {
   readonly permissionRequestHook: HookVerdict | undefined
 }
 
+/** What a PermissionRequest hook put in place of the input, as it would run. */
+export interface AnsweredInput {
+  /** It meets no deny, ask or safety check. */
+  readonly isClean: boolean
+  /** Where it differs from the input that was sent. */
+  readonly updatedInput: Readonly<Record<string, unknown>> | undefined
+  readonly sandboxed: boolean | undefined
+  readonly facts: CallFacts
+}
+
 /** For the breaker and the classifier of auto mode. */
 export interface AutoQuestion {
   readonly kind: 'auto'
   /** Why no rule settled the call, in a sentence. */
   readonly because: string
   readonly attendance: Attendance
-  /** What a PermissionRequest hook put in place of the input meets no deny, ask or safety check. */
-  readonly rewriteIsClean: boolean
-  /** The input to run where it differs from the one sent: as hooks before the rules left it, and as a PermissionRequest hook answered. */
+  /** An earlier call of the same response may have changed the directory that the call starts in (D20). */
+  readonly directoryUnknown: boolean
+  /** What hooks before the rules made of the input, where it differs from the one sent. */
   readonly updatedInput: Readonly<Record<string, unknown>> | undefined
-  readonly answeredInput: Readonly<Record<string, unknown>> | undefined
+  /** undefined: a PermissionRequest hook, if there is one, leaves the input as it is. */
+  readonly answered: AnsweredInput | undefined
   readonly guidance: Guidance
   readonly limits: DenialLimits
   /** Entries of the trace that stand whatever comes of the question. */

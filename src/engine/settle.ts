@@ -8,14 +8,19 @@ import { attend, rule } from './settlement.ts'
 export function settle(decision: Decision, ruling: Ruling): Decision {
   const { open } = decision
   if (open?.kind !== 'auto') return decision
-  const { attendance, rewriteIsClean, traced, updatedInput, answeredInput } = open
+  const { attendance, traced, updatedInput, answered } = open
   const trace: TraceEntry[] = decision.trace.slice(0, traced)
-  const verdict = attend(rule(ruling, trace), { ...attendance, rewriteIsClean: () => rewriteIsClean }, trace)
-  const input = verdict.answeredByHook === true ? (answeredInput ?? updatedInput) : updatedInput
+  const rewriteIsClean = (): boolean => answered?.isClean ?? true
+  const verdict = attend(rule(ruling, trace), { ...attendance, rewriteIsClean }, trace)
+  const isAnswered = verdict.answeredByHook === true && verdict.behavior === 'allow'
+  const { facts, sandboxed } = decision
+  const run = (isAnswered ? answered : undefined) ?? { updatedInput, facts, sandboxed }
   return {
     ...decision,
     ...answerOf(verdict),
-    updatedInput: verdict.behavior === 'deny' ? undefined : input,
+    facts: run.facts,
+    sandboxed: run.sandboxed,
+    updatedInput: verdict.behavior === 'deny' ? undefined : run.updatedInput,
     denials: ruling.kind === 'stateUnknown' ? undefined : ruling.denials,
     trace,
     open: verdict.kind === 'unattended' && !attendance.personOnly ? { kind: 'permissionRequest' } : undefined
