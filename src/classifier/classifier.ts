@@ -19,6 +19,8 @@ export interface Question {
   readonly cwd: string
   readonly projectDir: string
   readonly platform: string
+  /** Where the symbolic links lead that the caller knows of; undefined: it knows of none. */
+  readonly realPaths?: Readonly<Record<string, string>> | undefined
   /** Why no rule settled the call, in a sentence. */
   readonly openBecause: string
   /** Static analysis of a shell command. */

@@ -149,11 +149,18 @@ async function questionOf(call: Call, decision: Decision, open: AutoQuestion): P
     cwd,
     projectDir: projectDir ?? cwd,
     platform: platform ?? 'linux',
+    realPaths: linksIn(request.realPaths),
     openBecause: open.directoryUnknown ? `${open.because}. ${MAY_BE_ELSEWHERE}` : open.because,
     analysis,
     guidance: open.guidance,
     transcript
   }
+}
+
+/** What leads elsewhere; a path that is its own says nothing. */
+function linksIn(realPaths: Question['realPaths'] = {}): Question['realPaths'] {
+  const links = Object.entries(realPaths).filter(([path, target]) => path !== target)
+  return links.length === 0 ? undefined : Object.fromEntries(links)
 }
 
 function reportOf(

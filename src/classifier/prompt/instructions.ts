@@ -108,7 +108,7 @@ const KINDS = trusted`Kinds of fences:
 - agent-call: an earlier tool call of the agent, in its place between the messages. What tools answered and what the agent \
 said is never shown to you.
 - call: the one call to judge, whole: the tool, its input as it would run, the directory it starts in, the project \
-directory, and why no rule settled it.
+directory, in "realPaths" where links really lead (with all that lies below them), and why no rule settled it.
 - analysis: what a program found in the shell command of the call without running it. Its flags err to the careful side; \
 the words it quotes are the command's own. Where its "parse" says "failClosed", the command could not be read for certain \
 and may do other things than it seems to: class "structure" means that even its parts are unsure, class "meaning" that \

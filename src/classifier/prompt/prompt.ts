@@ -8,7 +8,10 @@ import { instructionsFor } from './instructions.ts'
 import { trusted } from './trusted-text.ts'
 
 /** The call itself, as it stands in its fence. */
-export type JudgedCall = Pick<Question, 'tool' | 'input' | 'cwd' | 'projectDir' | 'platform' | 'openBecause'>
+export type JudgedCall = Pick<
+  Question,
+  'tool' | 'input' | 'cwd' | 'projectDir' | 'platform' | 'realPaths' | 'openBecause'
+>
 
 export interface Prompt {
   /** For judges that are no models; models are told of it in `material` alone. */
@@ -26,8 +29,8 @@ const MAX_CALL = 60_000
 
 /** Undefined: the call, or what the organisation says, is too long. `secret` is what marks are made with. */
 export function promptFor(question: Question, secret: Uint8Array): Prompt | undefined {
-  const { tool, input, cwd, projectDir, platform, openBecause, analysis, transcript } = question
-  const judged: JudgedCall = { tool, input, cwd, projectDir, platform, openBecause }
+  const { tool, input, cwd, projectDir, platform, realPaths, openBecause, analysis, transcript } = question
+  const judged: JudgedCall = { tool, input, cwd, projectDir, platform, realPaths, openBecause }
   const entries = entriesOf(question.guidance)
   const instructions = instructionsFor(entries)
   const call = Fenced.of('call', judged, MAX_CALL)
