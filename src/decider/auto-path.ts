@@ -140,7 +140,7 @@ async function questionOf(call: Call, decision: Decision, open: AutoQuestion): P
       ? undefined
       : await engine.classify({
           ...{ tool, input, cwd, projectDir, homeDir, additionalDirectories, platform },
-          startUnknown: open.directoryUnknown
+          startUnknown: decision.directoryUnknown
         })
   return {
     tenant,
@@ -150,7 +150,7 @@ async function questionOf(call: Call, decision: Decision, open: AutoQuestion): P
     projectDir: projectDir ?? cwd,
     platform: platform ?? 'linux',
     realPaths: linksIn(request.realPaths),
-    openBecause: open.directoryUnknown ? `${open.because}. ${MAY_BE_ELSEWHERE}` : open.because,
+    openBecause: decision.directoryUnknown === true ? `${open.because}. ${MAY_BE_ELSEWHERE}` : open.because,
     analysis,
     guidance: open.guidance,
     transcript

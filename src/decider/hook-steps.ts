@@ -41,7 +41,7 @@ export class HookSteps {
   }
 }
 
-function hookedCall(call: Call, { mode }: Decision): HookedCall {
+function hookedCall(call: Call, { mode, directoryUnknown }: Decision): HookedCall {
   const { request, toolUseId, agent, engine } = call
   const left = leftOf(call)
   const input = leftBy(request.hook) ?? request.input
@@ -49,6 +49,7 @@ function hookedCall(call: Call, { mode }: Decision): HookedCall {
     request: input === request.input ? request : { ...request, input },
     toolUseId,
     agent,
+    startUnknown: directoryUnknown,
     mode,
     engine,
     signal: left === undefined ? undefined : AbortSignal.timeout(Math.ceil(left))

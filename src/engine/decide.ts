@@ -223,7 +223,6 @@ class DecidingCall {
       kind: 'auto',
       because: reasonOf(inner),
       attendance,
-      directoryUnknown: this.position.directoryUnknown && this.tool.definition.check === 'bash',
       updatedInput: this.toRun(updatedInput),
       answered: answering && {
         isClean: attendance.permissionRequestHook?.decision === 'allow' && answering.isClean(),
@@ -280,7 +279,8 @@ class DecidingCall {
       suggestions: [],
       warnings: this.warnings,
       trace: this.trace,
-      parse: examination?.parse
+      parse: examination?.parse,
+      directoryUnknown: this.position.directoryUnknown && examination?.parse !== undefined
     }
   }
 }

@@ -113,6 +113,8 @@ export interface Decision {
   readonly parse?: ParseOutcome | undefined
   /** The rules of auto mode held. */
   readonly isAuto?: boolean | undefined
+  /** An earlier call of the same response may have changed the directory that this one starts in (D20). */
+  readonly directoryUnknown?: boolean | undefined
   /** The answer stands unless somebody answers this. For the service, not for the caller. */
   readonly open?: OpenQuestion | undefined
 }

@@ -53,7 +53,7 @@ export interface Engine {
   ): MaybePromise<BatchDecision | SettingsProblem>
   classify(request: ClassifyRequest): MaybePromise<Classification>
   /** Whether hooks with that condition are asked about the call; a call that is not easily read meets any. */
-  meets(condition: HookCondition, request: DecideRequest): MaybePromise<boolean>
+  meets(condition: HookCondition, request: DecideRequest, startUnknown?: boolean): MaybePromise<boolean>
   /** Every name that hooks may know the tool of a call by. */
   toolNames(tool: string): readonly string[]
   tools(): readonly ToolListing[]
@@ -89,7 +89,8 @@ export function createEngine({
       ),
     decideBatch: (context, calls) => decideBatch(context, calls, service, pause),
     classify: (request) => classifyAnywhere(request, service),
-    meets: (condition, request) => meetsCondition(condition, request, service),
+    meets: (condition, request, startUnknown = false) =>
+      meetsCondition(condition, request, service, startUnknown),
     toolNames: (tool) => toolNames(tool, service.tools),
     tools: () => listTools(service.tools)
   }

@@ -45,7 +45,8 @@ const NAME_ALONE = /^[^\s*]+(?::|\s+)?\*$/
 export function meetsCondition(
   { rules, isSpecific }: HookCondition,
   request: DecideRequest,
-  service: GuardedService
+  service: GuardedService,
+  startUnknown: boolean
 ): MaybePromise<boolean> {
   const tool = findTool(request.tool, service.tools)
   const { check } = tool.definition
@@ -62,7 +63,7 @@ export function meetsCondition(
   // No setting takes back that a command which cannot be read meets the condition.
   const layers = { ...base, undecidable: undefined }
   const bench: Bench = { place: placeOf(request, base), layers, deny: rules, ask: NO_RULES, allow: NO_RULES }
-  const call = { tool, input, sent: request.input, startUnknown: false, mayRead: () => true }
+  const call = { tool, input, sent: request.input, startUnknown, mayRead: () => true }
   return whenKnown(examine(call, bench, analyser), isMet)
 }
 

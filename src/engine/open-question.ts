@@ -29,8 +29,6 @@ export interface AutoQuestion {
   /** Why no rule settled the call, in a sentence. */
   readonly because: string
   readonly attendance: Attendance
-  /** An earlier call of the same response may have changed the directory that the call starts in (D20). */
-  readonly directoryUnknown: boolean
   /** What hooks before the rules made of the input, where it differs from the one sent. */
   readonly updatedInput: Readonly<Record<string, unknown>> | undefined
   /** undefined: a PermissionRequest hook, if there is one, leaves the input as it is. */

@@ -10,6 +10,8 @@ export interface HookedCall {
   readonly request: DecideRequest
   readonly toolUseId: string | undefined
   readonly agent?: { readonly id?: string | undefined; readonly type?: string | undefined } | undefined
+  /** An earlier call of the same response may have changed the directory that it starts in. */
+  readonly startUnknown?: boolean | undefined
   /** The effective mode. */
   readonly mode: Mode
   /** Evaluates `if`. */

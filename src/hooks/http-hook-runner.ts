@@ -109,11 +109,13 @@ export class HttpHookRunner implements HookRunner {
     call: HookedCall,
     reason?: string
   ): Promise<readonly Asked[]> | undefined {
-    const { engine, request } = call
+    const { engine, request, startUnknown } = call
     if (hooks[event].length === 0 || request.tool === EXEMPT_TOOL) return undefined
     const names = engine.toolNames(request.tool)
     const matching = hooks[event].filter(({ matches }) => matches(names))
-    const met = matching.map(({ condition }) => condition === undefined || engine.meets(condition, request))
+    const met = matching.map(
+      ({ condition }) => condition === undefined || engine.meets(condition, request, startUnknown)
+    )
     if (met.every((one) => one === false)) return undefined
     return Promise.all(met).then((known) => {
       const asking = once(matching.filter((_, index) => known[index] === true))

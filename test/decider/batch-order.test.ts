@@ -97,3 +97,14 @@ test('hooks are asked about every call of the largest batch', async () => {
   expect(await decided(app, commands)).toMatchObject(commands.map(() => ({ decision: 'allow' })))
   expect(hooks.received).toHaveLength(100)
 })
+
+test('a hook for some folder is asked about calls that may stand in it', async () => {
+  const hooks = await hookServer(answers({}))
+  const handler = { type: 'http', url: `${hooks.url}/`, if: 'Read(vault/**)' }
+  const app = await start({
+    allowedHttpHookUrls: [`${hooks.url}/*`],
+    hooks: { PreToolUse: [{ hooks: [handler] }] }
+  })
+  await decided(app, ['cat notes.txt', 'cd sub', 'cat notes.txt'])
+  expect(hooks.received.map(({ body }) => body.tool_use_id)).toEqual(['call-2'])
+})
