@@ -76,7 +76,7 @@ export class AutoPath {
   }
 
   /** Waits for the classifier, and counts what it said. */
-  async settle(call: Call, { open }: Decision, pending: Pending): Promise<Ruled> {
+  async settle(call: Call, { open, directoryUnknown }: Decision, pending: Pending): Promise<Ruled> {
     if (pending.kind === 'ruled') return { ruling: pending.ruling, report: undefined }
     pending.consultation.use()
     const consulted = await pending.consultation.answer
@@ -89,10 +89,19 @@ export class AutoPath {
     const { block, reason, category, hardDeny } = judgement.verdict
     const verdict: ClassifierVerdict = { block, reason, category, hardDeny: block && hardDeny !== undefined }
     const session = sessionOf(call)
-    const event = { event: block ? 'block' : 'success', id: eventId('decide', call) } as const
+    const event = {
+      event: block ? 'block' : 'success',
+      id: eventId('decide', call, directoryUnknown)
+    } as const
     const limits = open?.kind === 'auto' ? open.limits : undefined
     const counted = session && (await orUndefined(() => this.#denials.record(session, event, limits)))
     return { ruling: { kind: 'verdict', verdict, denials: counted?.denials }, report }
+  }
+
+  /** All of it, where nothing was asked ahead. */
+  async rule(call: Call, decision: Decision): Promise<Ruled> {
+    const pending = await this.ask(call, decision, await this.stateFor(call, decision), false)
+    return this.settle(call, decision, pending)
   }
 
   /** Counts an allow that was given without the classifier; nobody waits. */
@@ -106,11 +115,15 @@ export class AutoPath {
  * A decision, and a hook's answer in place of a person, are two events of one call. Some runtimes number the calls of each
  * response from the start: another call under the same id is no replay.
  */
-function eventId(what: 'decide' | 'hook', { toolUseId, request }: Call): string | undefined {
+function eventId(
+  what: 'decide' | 'hook',
+  { toolUseId, request }: Call,
+  startUnknown = false
+): string | undefined {
   if (toolUseId === undefined) return undefined
   const { tool, input, cwd } = request
   const digest = createHash('sha256')
-    .update(JSON.stringify([tool, input, cwd]))
+    .update(JSON.stringify([tool, input, startUnknown || cwd]))
     .digest('base64url')
   return `${what}:${toolUseId}:${digest}`
 }

@@ -118,27 +118,36 @@ async function attended(
   const answered = await withVerdicts(batch, ruled, 'permissionRequestHook', (call, decision) =>
     batch.hooks.permissionRequest(call, decision)
   )
-  const again = answered === batch ? ruled : await decidedAgain(answered, rulings)
+  const again = answered === batch ? ruled : await decidedAgain(answered, decided, rulings)
   if ('problem' in again) return again
   const { caller, context, calls, hooks, auto } = batch
-  const decisions = await Promise.all(
-    again.decisions.map(async (decision, index) => {
-      const call = callOf(caller, context, calls[index])
-      const isAnswered = ruled.decisions[index]?.decision !== 'allow' && decision.decision === 'allow'
-      if (isAnswered && decision.isAuto === true) auto.allowed(call, 'hook')
-      const told = await hooks.denied(call, decision)
-      return { ...told, toolUseId: decision.toolUseId }
-    })
-  )
+  const decisions = await atMost(HOOKED_AT_ONCE, again.decisions, async (decision, index) => {
+    const call = callOf(caller, context, calls[index])
+    const isAnswered = ruled.decisions[index]?.decision !== 'allow' && decision.decision === 'allow'
+    if (isAnswered && decision.isAuto === true) auto.allowed(call, 'hook')
+    const told = await hooks.denied(call, decision)
+    return { ...told, toolUseId: decision.toolUseId }
+  })
   return { ...again, decisions }
 }
 
+/** What was ruled stands, except on calls of which it is now open where they start, for what a hook put in before them. */
 async function decidedAgain(
-  { caller, context, calls }: Batch,
+  batch: Batch,
+  before: BatchDecision,
   rulings: Rulings
 ): Promise<BatchDecision | SettingsProblem> {
+  const { caller, context, calls, auto } = batch
   const again = await caller.engine.decideBatch(context, calls)
-  return 'problem' in again ? again : under(again, rulings)
+  if ('problem' in again) return again
+  const standing: (Ruled | undefined)[] = []
+  for (const [index, decision] of again.decisions.entries()) {
+    const isSame = decision.directoryUnknown === before.decisions[index]?.directoryUnknown
+    const isOpen = decision.open?.kind === 'auto'
+    if (isSame || !isOpen) standing.push(rulings[index])
+    else standing.push(await auto.rule(callOf(caller, context, calls[index]), decision))
+  }
+  return under(again, standing)
 }
 
 function under(decided: BatchDecision, rulings: Rulings): BatchDecision {

@@ -1,7 +1,7 @@
 /** What the calls of one response know of each other. */
 import { afterEach, expect, test } from 'vitest'
 import { answers, hookServer } from '../hooks/hook-server.ts'
-import { BLOCKS } from '../model-answers.ts'
+import { BLOCKS, PASSES } from '../model-answers.ts'
 import type { ModelCall } from '../model-server.ts'
 import { type AutoApp, type Json, SESSION, startAutoApp } from './auto-app.ts'
 
@@ -107,4 +107,22 @@ test('a hook for some folder is asked about calls that may stand in it', async (
   })
   await decided(app, ['cat notes.txt', 'cd sub', 'cat notes.txt'])
   expect(hooks.received.map(({ body }) => body.tool_use_id)).toEqual(['call-2'])
+})
+
+test('no verdict outlasts a change of directory that a hook puts in before the call', async () => {
+  const decision = { behavior: 'allow', updatedInput: { command: 'cd /etc' } }
+  const hooks = await hookServer(
+    answers({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } })
+  )
+  const handler = { type: 'http', url: `${hooks.url}/`, if: 'Bash(npm *)' }
+  const app = await start({
+    permissions: { ask: ['Bash(npm:*)'] },
+    allowedHttpHookUrls: [`${hooks.url}/*`],
+    hooks: { PermissionRequest: [{ hooks: [handler] }] }
+  })
+  app.model.script({ verdict: PASSES }, { verdict: BLOCKS })
+  expect(await decided(app, ['npm publish', risky(1)], { headless: true })).toMatchObject([
+    { decision: 'allow', updatedInput: { command: 'cd /etc' } },
+    { decision: 'deny', decidedBy: { kind: 'classifier' }, denials: { consecutive: 1, total: 1 } }
+  ])
 })
