@@ -158,7 +158,9 @@ function under(decided: BatchDecision, rulings: Rulings): BatchDecision {
     const classifier: ClassifierReport | undefined = ruled.report
     return classifier === undefined ? settled : { ...settled, classifier }
   })
-  // What a hook put in place of an input may have other needs.
+  if (decisions.every(({ facts }, index) => facts === decided.decisions[index]?.facts))
+    return { ...decided, decisions }
+  // What a hook put in place of an input has other needs.
   const scheduled = decisions.map(({ toolUseId, facts: { concurrencySafe } }) => ({
     toolUseId,
     concurrencySafe
