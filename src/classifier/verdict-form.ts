@@ -1,6 +1,6 @@
 /** Reads what a model answered. Whatever is not exactly the agreed form is no verdict. */
-import { visit } from 'jsonc-parser'
 import { z } from 'zod'
+import { repeatsKey } from '../repeated-keys.ts'
 import type { ModelVerdict } from './classifier.ts'
 import { AnswerForm } from './prompt/answer-form.ts'
 
@@ -49,20 +49,4 @@ function entryOf(claim: number | string | undefined, hardDeny: readonly string[]
   if (claim === undefined) return undefined
   if (typeof claim === 'string') return hardDeny.includes(claim) ? claim : UNLISTED
   return hardDeny[claim - 1] ?? UNLISTED
-}
-
-/** Of text that is JSON. */
-function repeatsKey(text: string): boolean {
-  const open: Set<string>[] = []
-  let repeats = false
-  visit(text, {
-    onObjectBegin: () => void open.push(new Set()),
-    onObjectEnd: () => void open.pop(),
-    onObjectProperty: (key) => {
-      const keys = open.at(-1)
-      if (keys?.has(key) === true) repeats = true
-      keys?.add(key)
-    }
-  })
-  return repeats
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { readJson } from '../json-text.ts'
 import { LIMITS } from '../limits.ts'
+import { repeatsKey } from '../repeated-keys.ts'
 import type { HookEvent } from './hook-events.ts'
 
 /** What one hook said. */
@@ -28,18 +29,24 @@ const isObject = (value: unknown): value is JsonObject =>
 const updatedInput = z.custom<JsonObject>(isObject).optional()
 const text = z.string().optional()
 
+/** What would decide in its own place, and must not be passed over in another. */
+const misplaced = z.undefined().optional()
+
 const preToolUse = z.looseObject({
   hookSpecificOutput: z
     .looseObject({
       hookEventName: z.literal('PreToolUse'),
       permissionDecision: z.enum(['allow', 'ask', 'deny', 'defer']).optional(),
       permissionDecisionReason: text,
-      updatedInput
+      updatedInput,
+      decision: misplaced
     })
     .optional(),
   /** The form before `hookSpecificOutput`. */
   decision: z.enum(['approve', 'block']).optional(),
-  reason: text
+  reason: text,
+  permissionDecision: misplaced,
+  updatedInput: misplaced
 })
 
 const permissionRequest = z.looseObject({
@@ -61,7 +68,7 @@ const permissionDenied = z.looseObject({
 export function readAnswer(event: HookEvent, body: string): HookAnswer | undefined {
   if (body.trim() === '') return NOTHING_SAID
   const read = readJson(body, LIMITS.nesting, LIMITS.members)
-  return read.kind === 'value' ? READERS[event](read.value) : undefined
+  return read.kind !== 'value' || repeatsKey(body) ? undefined : READERS[event](read.value)
 }
 
 const READERS: Readonly<Record<HookEvent, (value: unknown) => HookAnswer | undefined>> = {

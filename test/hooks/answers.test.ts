@@ -70,6 +70,14 @@ describe('a PreToolUse hook that answers', () => {
       FAILED
     ],
     ['an input that is no object', said({ permissionDecision: 'allow', updatedInput: ['ls'] }), FAILED],
+    [
+      'a key twice, the first time to deny',
+      JSON.stringify(DENIES).replace('"permissionDecisionReason":"no"', '"permissionDecision":"allow"'),
+      FAILED
+    ],
+    ['deny outside its object', { permissionDecision: 'deny' }, FAILED],
+    ['another input outside its object', { updatedInput: OTHER }, FAILED],
+    ['deny in the form of another event', said({ decision: { behavior: 'deny' } }), FAILED],
     ['a list', [], FAILED],
     ['a text', '"allow"', FAILED],
     ['no JSON', 'allow', FAILED],
