@@ -7,6 +7,9 @@ export const LONGEST_LIST = 1_000
 /** A path in a tool's input; no system opens a longer one, and each of its segments costs. */
 export const path = z.string().max(32_768)
 
+/** An address; longer ones lead nowhere, and cost as much as a long script. */
+export const address = z.string().max(32_768)
+
 const lengthOf = (value: unknown): number =>
   Array.isArray(value)
     ? value.length

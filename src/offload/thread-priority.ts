@@ -4,7 +4,7 @@ import { setPriority } from 'node:os'
 import { ownThread } from './cpu-time.ts'
 
 /** Of a thread of the runtime: the main thread waits for some of what these do, so they go before workers. */
-const RUNTIME = 10
+const RUNTIME = 5
 /** Of a worker for whose answer a caller waits: one fourteenth of a processor that it shares with the main thread. */
 export const BEHIND_MAIN = 12
 /** Of a worker that may take its time: half as much as one for whose answer a caller waits. */

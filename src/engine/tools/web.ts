@@ -1,6 +1,6 @@
 /** Tools that reach the network. */
 import { z } from 'zod'
-import { bounded } from '../bounded.ts'
+import { address, bounded } from '../bounded.ts'
 import { defineTool } from './tool.ts'
 
 const REACHES_OUT = {
@@ -20,7 +20,7 @@ export const WEB_TOOLS = [
     name: 'WebFetch',
     check: 'fetch',
     contentFields: ['url'],
-    input: z.strictObject({ url: z.string(), prompt: z.string(), offset: z.number().optional() })
+    input: z.strictObject({ url: address, prompt: z.string(), offset: z.number().optional() })
   }),
   defineTool({
     ...REACHES_OUT,
