@@ -70,8 +70,14 @@ export class RedisDenials implements DenialStore {
   async reset(session: SessionName): Promise<void> {
     const key = keyOf(session)
     const before = this.waiting.of(key)
-    await this.store.run((redis) => redis.unlink(key))
+    // Sent once more behind the reset, which forgets their ids, they would count anew.
     this.waiting.remove(key, before)
+    try {
+      await this.store.run((redis) => redis.unlink(key))
+    } catch (error) {
+      for (const success of before) this.lost += this.waiting.add(key, success)
+      throw error
+    }
   }
 
   async close(): Promise<void> {
