@@ -7,6 +7,8 @@ const TIMED = ['test/offload/bounds.test.ts']
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    // Installing, compiling and removing what was installed: none of them is what is tested.
+    hookTimeout: 120_000,
     // Tests that start processes wait for them most of the time: one file less than processors would leave these idle.
     maxWorkers: availableParallelism(),
     // The same holds within a file, but what is started must not starve the workers of services.

@@ -39,11 +39,20 @@ export async function openStore(place: StorePlace): Promise<LoggedStore> {
   return { store, logger, lines }
 }
 
-/** Waits until something holds; the test fails where it does not in time. */
+/** Waits until something holds; the test fails where it does not in time. A server that is changing its role cuts connections. */
 export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
   const end = performance.now() + ms
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`not so within ${ms} ms: ${holds}`)
+  let cause: unknown
+  const attempt = async (): Promise<boolean> => {
+    try {
+      return await holds()
+    } catch (error) {
+      cause = error
+      return false
+    }
+  }
+  while (!(await attempt())) {
+    if (performance.now() > end) throw new Error(`not so within ${ms} ms: ${holds}`, { cause })
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -86,7 +86,7 @@ describe('a primary that Sentinels name', () => {
     // Where it comes back, it is a replica that nobody asks.
     primary.resume()
     await set(opened, 'later')
-    expect(await command(replica.port, ['GET', 'test:key'])).toBe('later')
+    await until(async () => (await command(replica.port, ['GET', 'test:key'])) === 'later')
   })
 
   test('that became a replica is left, though no connection is cut', async () => {
