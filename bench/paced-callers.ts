@@ -2,8 +2,12 @@
 import { Agent, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { goFirst } from '../src/offload/thread-priority.ts'
 import { decideBody } from './bodies.ts'
 import { newCommand, REPEATING } from './commands.ts'
+
+// Whoever attacks from this process is not to take the processor from those who measure.
+goFirst()
 
 /** Where to send decisions, and how many. */
 export interface CallersPlan {
