@@ -6,11 +6,10 @@ import Anthropic from '@anthropic-ai/sdk'
 import { z } from 'zod'
 import { Endpoint } from './endpoint.ts'
 import type { Answered, JudgeModel } from './judge-model.ts'
-import { type ModelAccess, oneShotModel, REFUSED, UNPARSABLE } from './one-shot-model.ts'
+import { answeredIn, type ModelAccess, oneShotModel, REFUSED, UNPARSABLE } from './one-shot-model.ts'
 import { ANSWER_SCHEMA } from './prompt/answer-form.ts'
 import type { Prompt } from './prompt/prompt.ts'
 import { sdkFetch } from './sdk-fetch.ts'
-import { readVerdictText } from './verdict-form.ts'
 
 /** The version of the interface that the library speaks. */
 export const ANTHROPIC_VERSION = '2026-10-21'
@@ -81,6 +80,5 @@ function read(body: unknown, hardDeny: readonly string[]): Answered {
   const texts = data?.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
   const [text, ...more] = texts ?? []
   if (text === undefined || more.length > 0) return UNPARSABLE
-  const verdict = readVerdictText(text, hardDeny)
-  return verdict === undefined ? UNPARSABLE : { verdict }
+  return answeredIn(text, hardDeny)
 }

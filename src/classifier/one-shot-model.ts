@@ -4,6 +4,7 @@ import type { Question } from './classifier.ts'
 import { EndpointFault } from './endpoint.ts'
 import type { Answered, JudgeModel, ModelRequest } from './judge-model.ts'
 import { type Prompt, promptFor } from './prompt/prompt.ts'
+import { readVerdictText } from './verdict-form.ts'
 
 /** Where a model is and who may ask it. */
 export interface ModelAccess {
@@ -27,6 +28,16 @@ export const UNPARSABLE: Answered = { none: 'classifier-unparsable', retry: fals
 /** Whoever gave up knows why. */
 const GIVEN_UP: Answered = { none: 'classifier-timeout', retry: false }
 export const REFUSED: Answered = { none: 'classifier-refused', retry: false }
+
+/** The header field that carries a key. */
+export const bearer = (key: string | undefined): Readonly<Record<string, string>> =>
+  key === undefined ? {} : { authorization: `Bearer ${key}` }
+
+/** What the text of an answer says. */
+export function answeredIn(text: string, hardDeny: readonly string[]): Answered {
+  const verdict = readVerdictText(text, hardDeny)
+  return verdict === undefined ? UNPARSABLE : { verdict }
+}
 
 /** `secret` makes the marks of fences; default: one that only this process knows. */
 export function oneShotModel(

@@ -3,11 +3,10 @@ import OpenAI from 'openai'
 import { z } from 'zod'
 import { Endpoint } from './endpoint.ts'
 import type { Answered, JudgeModel } from './judge-model.ts'
-import { type ModelAccess, oneShotModel, REFUSED, UNPARSABLE } from './one-shot-model.ts'
+import { answeredIn, bearer, type ModelAccess, oneShotModel, REFUSED, UNPARSABLE } from './one-shot-model.ts'
 import { ANSWER_NAME, ANSWER_SCHEMA } from './prompt/answer-form.ts'
 import type { Prompt } from './prompt/prompt.ts'
 import { sdkFetch } from './sdk-fetch.ts'
-import { readVerdictText } from './verdict-form.ts'
 
 /** Models that think before they answer do it within this, too. */
 const MAX_TOKENS = 8_192
@@ -33,10 +32,7 @@ const Completion = z.object({
 
 export function openaiModel({ url, model, key }: ModelAccess, secret?: Uint8Array): JudgeModel {
   const endpoint = new Endpoint({
-    headers: () => {
-      const value = key()
-      return value === undefined ? {} : { authorization: `Bearer ${value}` }
-    },
+    headers: () => bearer(key()),
     maxBytes: MAX_ANSWER_BYTES
   })
   const api = new OpenAI({
@@ -84,6 +80,5 @@ function read(body: unknown, hardDeny: readonly string[]): Answered {
   const [{ finish_reason: end, message }] = data.choices
   if (end === 'content_filter' || (message.refusal ?? '') !== '') return REFUSED
   if (end !== 'stop') return UNPARSABLE
-  const verdict = readVerdictText(message.content ?? '', hardDeny)
-  return verdict === undefined ? UNPARSABLE : { verdict }
+  return answeredIn(message.content ?? '', hardDeny)
 }

@@ -1,20 +1,16 @@
 /** A judge of one's own behind plain HTTP; docs/classifier-webhook.md describes it. */
 import { Endpoint } from './endpoint.ts'
 import type { JudgeModel } from './judge-model.ts'
-import { type ModelAccess, oneShotModel, UNPARSABLE } from './one-shot-model.ts'
+import { answeredIn, bearer, type ModelAccess, oneShotModel } from './one-shot-model.ts'
 import { ANSWER_SCHEMA } from './prompt/answer-form.ts'
 import type { Prompt } from './prompt/prompt.ts'
-import { readVerdictText } from './verdict-form.ts'
 
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /** `url` is the whole address. */
 export function webhookModel({ url, model, key }: ModelAccess, secret?: Uint8Array): JudgeModel {
   const endpoint = new Endpoint({
-    headers: () => {
-      const value = key()
-      return value === undefined ? {} : { authorization: `Bearer ${value}` }
-    },
+    headers: () => bearer(key()),
     maxBytes: MAX_ANSWER_BYTES
   })
   return oneShotModel(
@@ -23,8 +19,7 @@ export function webhookModel({ url, model, key }: ModelAccess, secret?: Uint8Arr
       content: contentOf,
       async ask(prompt, signal) {
         const text = await endpoint.post(url, JSON.stringify(contentOf(prompt)), signal)
-        const verdict = readVerdictText(text, prompt.hardDeny)
-        return verdict === undefined ? UNPARSABLE : { verdict }
+        return answeredIn(text, prompt.hardDeny)
       },
       close: () => endpoint.close()
     },

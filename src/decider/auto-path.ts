@@ -75,6 +75,11 @@ export class AutoPath {
     }
   }
 
+  /** Looks at the session, then asks. */
+  async begin(call: Call, decision: Decision, speculative: boolean): Promise<Pending> {
+    return this.ask(call, decision, await this.stateFor(call, decision), speculative)
+  }
+
   /** Waits for the classifier, and counts what it said. */
   async settle(call: Call, { open, directoryUnknown }: Decision, pending: Pending): Promise<Ruled> {
     if (pending.kind === 'ruled') return { ruling: pending.ruling, report: undefined }
@@ -100,8 +105,7 @@ export class AutoPath {
 
   /** All of it, where nothing was asked ahead. */
   async rule(call: Call, decision: Decision): Promise<Ruled> {
-    const pending = await this.ask(call, decision, await this.stateFor(call, decision), false)
-    return this.settle(call, decision, pending)
+    return this.settle(call, decision, await this.begin(call, decision, false))
   }
 
   /** Counts an allow that was given without the classifier; nobody waits. */

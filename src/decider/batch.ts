@@ -10,6 +10,7 @@ import type {
   HookVerdict,
   SettingsProblem
 } from '../engine/decision.ts'
+import { isObject } from '../engine/layers/findings.ts'
 import type { Ruling } from '../engine/ruling.ts'
 import { partition } from '../engine/schedule.ts'
 import { settle } from '../engine/settle.ts'
@@ -63,6 +64,8 @@ async function settleInOrder(
   let state: State = foremost && (await auto.stateFor(foremost.call, foremost.decision))
   const asked = new Map<Decision, Promise<Pending>>()
   const rulings: (Ruled | undefined)[] = []
+  /** Of those that are open. */
+  let settled = 0
   for (const { decision, call } of made) {
     if (decision.open?.kind !== 'auto') {
       rulings.push(undefined)
@@ -72,11 +75,11 @@ async function settleInOrder(
       }
       continue
     }
-    const behind = open.slice(open.findIndex((one) => one.decision === decision))
-    for (const next of behind.slice(0, ASKED_AT_ONCE)) {
+    for (const next of open.slice(settled, settled + ASKED_AT_ONCE)) {
       if (asked.has(next.decision)) continue
       asked.set(next.decision, auto.ask(next.call, next.decision, state, false))
     }
+    settled += 1
     const pending = await asked.get(decision)
     const ruled = pending && (await settleOne(auto, call, decision, pending, state))
     rulings.push(ruled)
@@ -210,6 +213,3 @@ function callOf(caller: Caller, context: CallContext, call: BatchCall | undefine
   const request = requestOf(context, call ?? { toolUseId: '', tool, input }, tool, input)
   return { ...caller, request, toolUseId }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -84,11 +84,7 @@ export class Decider {
     const { open, parse } = first
     if (open?.kind !== 'auto' || open.updatedInput !== undefined) return undefined
     if (parse === undefined || !this.#auto.canSpeculate) return undefined
-    return new Speculation(this.#ask(call, first, true))
-  }
-
-  async #ask(call: Call, decision: Decision, speculative: boolean): Promise<Pending> {
-    return this.#auto.ask(call, decision, await this.#auto.stateFor(call, decision), speculative)
+    return new Speculation(this.#auto.begin(call, first, true))
   }
 
   #finish(call: Call, decision: Decision, ahead?: Speculation): MaybePromise<Decision> {
@@ -98,7 +94,7 @@ export class Decider {
       return decision
     }
     if (open.kind === 'permissionRequest') return this.#attend(call, decision, undefined)
-    return this.#rule(call, decision, ahead?.asked ?? this.#ask(call, decision, false))
+    return this.#rule(call, decision, ahead?.asked ?? this.#auto.begin(call, decision, false))
   }
 
   async #rule(call: Call, decision: Decision, asked: Promise<Pending>): Promise<Decision> {

@@ -13,6 +13,7 @@ import type {
 } from './decision.ts'
 import { decideAnywhere, type GuardedService } from './elsewhere.ts'
 import { refuseInput } from './entry.ts'
+import { isObject } from './layers/findings.ts'
 import { MAX_CONCURRENCY, partition } from './schedule.ts'
 import type { Issue, Mode } from './verdict.ts'
 
@@ -59,9 +60,6 @@ export async function decideBatch(
   }))
   return { decisions, batches: partition(scheduled), maxConcurrency: MAX_CONCURRENCY }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** One call of a batch as a request of its own. */
 export function requestOf(

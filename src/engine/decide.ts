@@ -16,7 +16,7 @@ import { refuseByHook, refuseInput } from './entry.ts'
 import { reasonOf } from './explain.ts'
 import { fall } from './fall.ts'
 import { HOME_UNKNOWN, speaksOfHome } from './home-unknown.ts'
-import { type Answering, hookOf, isClean, rewrittenBy } from './hook-verdict.ts'
+import { type Answering, EXEMPT_TOOL, hookOf, isClean, rewrittenBy } from './hook-verdict.ts'
 import type { LayerCache } from './layers/cache.ts'
 import type { CompiledLayers } from './layers/compiled.ts'
 import { type MaybePromise, whenKnown } from './maybe-promise.ts'
@@ -289,9 +289,6 @@ function take(allowance: { left: number }, length: number): boolean {
   allowance.left -= length
   return allowance.left >= 0
 }
-
-/** Ends the conversation whatever rules and hooks say (section 5 of the semantics). */
-const EXEMPT_TOOL = 'EndConversation'
 
 const FOR_HOOKS: OpenQuestion = { kind: 'permissionRequest' }
 

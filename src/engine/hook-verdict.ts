@@ -16,6 +16,9 @@ export interface Answering {
   readonly isClean: () => boolean
 }
 
+/** Ends the conversation whatever rules and hooks say (section 5 of the semantics): no hook is asked about it. */
+export const EXEMPT_TOOL = 'EndConversation'
+
 /** `defer` leaves the question to a person. */
 export function hookOf(hook: HookVerdict | undefined): CallState['hook'] {
   if (hook?.decision === undefined) return undefined

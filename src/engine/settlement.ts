@@ -2,10 +2,11 @@
  * What becomes of an ask in the end: breaker and classifier of auto mode, then the absence of a person. Two ordered
  * tables. What the world says comes in as a ruling; nothing is called from here.
  */
+import type { Denials } from './breaker.ts'
 import type { Verdict } from './cause.ts'
 import type { TraceEntry } from './decision.ts'
 import type { Attendance } from './open-question.ts'
-import type { Ruling } from './ruling.ts'
+import type { ClassifierVerdict, Ruling } from './ruling.ts'
 
 /** Rows do not care in which table the step stands. */
 type AnyVerdict = Verdict<string>
@@ -18,8 +19,18 @@ const ask = (verdict: Pick<AnyVerdict, 'kind' | 'cause' | 'detail' | 'retryable'
   verdict: { behavior: 'ask', ...verdict }
 })
 
-/** Why the ruling does not stand without its count; undefined: it does. */
-const STATE_UNKNOWN = 'session-store-unavailable'
+/** The session cannot be looked up, or the verdict cannot be counted. */
+const stateUnknown = (blocked: ClassifierVerdict | undefined): Outcome =>
+  ask({
+    kind: 'degraded',
+    detail: 'session-store-unavailable',
+    retryable: true,
+    cause: { kind: 'stateUnknown', blocked }
+  })
+
+/** `blocked`: the verdict that opened it. */
+const breakerOpen = (denials: Denials, blocked: ClassifierVerdict | undefined): Outcome =>
+  ask({ kind: 'breaker', detail: openBecause(denials), cause: { kind: 'breaker', denials, blocked } })
 
 /** The steps of auto mode that look beyond the call, in order. */
 const AUTO_ROWS = [
@@ -27,37 +38,15 @@ const AUTO_ROWS = [
     id: 'auto.4',
     question: 'auto: is the circuit breaker open?',
     judge: (ruling: Ruling): Outcome => {
-      if (ruling.kind === 'stateUnknown')
-        return ask({
-          kind: 'degraded',
-          detail: STATE_UNKNOWN,
-          retryable: true,
-          cause: { kind: 'stateUnknown', blocked: undefined }
-        })
-      if (ruling.kind === 'breakerOpen')
-        return ask({
-          kind: 'breaker',
-          detail: openBecause(ruling.denials),
-          cause: { kind: 'breaker', denials: ruling.denials, blocked: undefined }
-        })
+      if (ruling.kind === 'stateUnknown') return stateUnknown(undefined)
+      if (ruling.kind === 'breakerOpen') return breakerOpen(ruling.denials, undefined)
       if (ruling.kind !== 'verdict' || !ruling.verdict.block || ruling.verdict.hardDeny) {
         return pass('the session may be judged')
       }
       const { denials, verdict } = ruling
       // A block that nobody counted would let the model try for ever.
-      if (denials === undefined)
-        return ask({
-          kind: 'degraded',
-          detail: STATE_UNKNOWN,
-          retryable: true,
-          cause: { kind: 'stateUnknown', blocked: verdict }
-        })
-      if (!denials.breakerOpen) return pass('the session may be judged')
-      return ask({
-        kind: 'breaker',
-        detail: openBecause(denials),
-        cause: { kind: 'breaker', denials, blocked: verdict }
-      })
+      if (denials === undefined) return stateUnknown(verdict)
+      return denials.breakerOpen ? breakerOpen(denials, verdict) : pass('the session may be judged')
     }
   },
   {
@@ -100,7 +89,7 @@ const AUTO_ROWS = [
   }
 ] as const
 
-const openBecause = ({ consecutive, total, limits }: Extract<Ruling, { kind: 'breakerOpen' }>['denials']) =>
+const openBecause = ({ consecutive, total, limits }: Denials): string =>
   total >= limits.total ? `${total} denials in this session` : `${consecutive} denials in a row`
 
 /** What the last rows may look at. */

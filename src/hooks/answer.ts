@@ -1,5 +1,6 @@
 /** What hooks answer, read as agent runtimes read it. */
 import { z } from 'zod'
+import { isObject } from '../engine/layers/findings.ts'
 import { readJson } from '../json-text.ts'
 import { LIMITS } from '../limits.ts'
 import { repeatsKey } from '../repeated-keys.ts'
@@ -22,9 +23,6 @@ export const NOTHING_SAID: HookAnswer = {
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const updatedInput = z.custom<JsonObject>(isObject).optional()
 const text = z.string().optional()

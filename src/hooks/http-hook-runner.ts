@@ -1,6 +1,7 @@
 /** Asks the HTTP hooks of policies: all that match a call at once, each with a time-out of its own. */
 
 import type { HookVerdict } from '../engine/decision.ts'
+import { EXEMPT_TOOL } from '../engine/hook-verdict.ts'
 import { type HookAnswer, readAnswer } from './answer.ts'
 import { HookClient, type HookClientOptions, type HookFailureCode } from './hook-client.ts'
 import type { HookEvent } from './hook-events.ts'
@@ -55,9 +56,6 @@ export interface HookLimits {
 }
 
 const LIMITS: HookLimits = { inFlight: 256, perOrigin: 64 }
-
-/** No hook is asked about it (H5). */
-const EXEMPT_TOOL = 'EndConversation'
 
 export class HttpHookRunner implements HookRunner {
   readonly #client: HookClient
